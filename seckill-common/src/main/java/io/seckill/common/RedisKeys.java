@@ -1,0 +1,84 @@
+package io.seckill.common;
+
+/**
+ * Every Redis key of the business, in one place. All keys of one activity carry the hash tag {@code {activityId}}, so
+ * that a script may touch them together on a cluster. The keys of the queue's inner life (processing lists, leases,
+ * retry) belong to {@code seckill-queue} and grow out of {@link #queue(long)}.
+ */
+public final class RedisKeys {
+
+    private static final String PREFIX = "seckill:";
+
+    private RedisKeys() {}
+
+    /**
+     * Hash: startAt, endAt (epoch ms), perOrderLimit, state, granted, claimed (units), epoch, seq, openFor.
+     *
+     * @param activityId the activity
+     * @return its key
+     */
+    public static String activity(long activityId) {
+        return key("activity", activityId);
+    }
+
+    /**
+     * String: the units left to sell, a plain ASCII integer.
+     *
+     * @param activityId the activity
+     * @return its key
+     */
+    public static String stock(long activityId) {
+        return key("stock", activityId);
+    }
+
+    /**
+     * Hash: user id → that user's live claim.
+     *
+     * @param activityId the activity
+     * @return its key
+     */
+    public static String claims(long activityId) {
+        return key("user", activityId);
+    }
+
+    /**
+     * List: accepted orders that wait to be stored; pushed on the left, taken from the right.
+     *
+     * @param activityId the activity
+     * @return its key
+     */
+    public static String queue(long activityId) {
+        return key("queue", activityId);
+    }
+
+    /**
+     * The activity whose queue this is.
+     *
+     * @param queueKey what {@link #queue(long)} made
+     * @return the activity's id
+     * @throws IllegalArgumentException if the key is not a queue's
+     */
+    public static long activityOfQueue(String queueKey) {
+        String head = PREFIX + "queue:{";
+        if (!queueKey.startsWith(head) || !queueKey.endsWith("}")) {
+            throw new IllegalArgumentException("not the queue of an activity: " + queueKey);
+        }
+        String id = queueKey.substring(head.length(), queueKey.length() - 1);
+        return CanonicalId.parse(id)
+                .orElseThrow(() -> new IllegalArgumentException("not the queue of an activity: " + queueKey));
+    }
+
+    /**
+     * String with an expiry: who holds this node id of the order ids.
+     *
+     * @param node 0 to 1023
+     * @return its key
+     */
+    public static String orderIdNode(int node) {
+        return PREFIX + "order-id-node:" + node;
+    }
+
+    private static String key(String what, long activityId) {
+        return PREFIX + what + ":{" + activityId + "}";
+    }
+}
