@@ -1,0 +1,15 @@
+package io.seckill.service.activity;
+
+/** Where an activity is in its life. */
+public enum ActivityState {
+    /** Being set up; nothing of it is in Redis. */
+    DRAFT,
+    /** Its stock is on the way to Redis; pressing the button again finishes it. */
+    WARMING,
+    /** Warm: sells within its window. */
+    OPEN,
+    /** Closed by an operator; what was accepted is still stored, paid and returned. */
+    CLOSED,
+    /** Closed, drained, and gone from Redis. */
+    ARCHIVED
+}

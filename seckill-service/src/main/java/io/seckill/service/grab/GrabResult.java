@@ -1,0 +1,67 @@
+package io.seckill.service.grab;
+
+import io.seckill.service.order.OrderView;
+import java.time.Duration;
+
+/** What came of a request to buy. Every kind but {@link Confirming} is definite. */
+public sealed interface GrabResult {
+
+    /**
+     * Placed, and on its way to MySQL.
+     *
+     * @param order the order, QUEUED
+     */
+    record Accepted(OrderView order) implements GrabResult {}
+
+    /**
+     * This user has a live order of the activity already; nothing was placed.
+     *
+     * @param order that order, with its own state
+     */
+    record Duplicate(OrderView order) implements GrabResult {}
+
+    /**
+     * Too early, or the stock is not warmed up yet.
+     *
+     * @param startsIn until the start; zero if the start has passed and only the warm-up is missing
+     */
+    record NotStarted(Duration startsIn) implements GrabResult {}
+
+    /** The window is over, or an operator closed the sale. */
+    record Ended() implements GrabResult {}
+
+    /**
+     * Fewer units are left than were asked for.
+     *
+     * @param remaining units left, often 0
+     */
+    record SoldOut(long remaining) implements GrabResult {}
+
+    /** The sale is gated until its numbers are known to be right. */
+    record NotOpen() implements GrabResult {}
+
+    /** No activity has this id. */
+    record UnknownActivity() implements GrabResult {}
+
+    /**
+     * More units were asked for than one order may take.
+     *
+     * @param limit the most it may take
+     */
+    record OverLimit(int limit) implements GrabResult {}
+
+    /**
+     * Definitely not placed: the backlog is full, Redis refused, or the request was never sent.
+     *
+     * @param reason for the log, in English
+     * @param retryAfter when to try again
+     */
+    record Busy(String reason, Duration retryAfter) implements GrabResult {}
+
+    /**
+     * Sent, and no answer came: placed or not, the status call will tell.
+     *
+     * @param orderId the id made before the call
+     */
+    record Confirming(long orderId) implements GrabResult {}
+}

@@ -1,0 +1,36 @@
+-- Gives the units of one order back to the sale: the user's claim goes, the stock rises. Only if the claim holds this
+-- very order; otherwise nothing happens, so doing it twice does it once.
+--
+-- The DEL at the head lets the script write although Redis is at maxmemory.
+--
+-- KEYS[1] activity  hash
+-- KEYS[2] stock     string
+-- KEYS[3] claims    hash
+-- KEYS[4] scratch   a key of the same slot that need not exist
+-- ARGV[1] userId
+-- ARGV[2] orderId
+--
+-- Returns 1 returned, 0 there was no such claim, -1 a key is missing or of a wrong type and nothing was changed
+--
+-- Try it: redis-cli --eval return_units.lua 'seckill:activity:{1001}' 'seckill:stock:{1001}' 'seckill:user:{1001}' \
+--           'seckill:user:{1001}:none' , 42 900001
+
+local claim = redis.pcall('HGET', KEYS[3], ARGV[1])
+if type(claim) == 'table' then
+  return -1
+end
+local order_id, quantity = string.match(claim or '', '^(%d+)|(%d+)|')
+if order_id ~= ARGV[2] then
+  return 0
+end
+local stock = redis.pcall('GET', KEYS[2])
+local claimed = redis.pcall('HGET', KEYS[1], 'claimed')
+if type(stock) ~= 'string' or not string.match(stock, '^%d+$')
+    or type(claimed) ~= 'string' or not string.match(claimed, '^%d+$') then
+  return -1
+end
+redis.call('DEL', KEYS[4])
+redis.call('HDEL', KEYS[3], ARGV[1])
+redis.call('INCRBY', KEYS[2], quantity)
+redis.call('HINCRBY', KEYS[1], 'claimed', '-' .. quantity)
+return 1

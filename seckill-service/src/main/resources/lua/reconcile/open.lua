@@ -1,0 +1,43 @@
+-- Opens the gate of one activity for this run of Redis, if what Redis holds is not older than what MySQL knows and adds
+-- up. Called with an epoch that was raised in MySQL first.
+--
+-- KEYS[1] activity  hash
+-- KEYS[2] stock     string
+-- ARGV[1] epoch, the new one
+-- ARGV[2] highest seq that MySQL has stored
+-- ARGV[3] units granted by the ledger in MySQL
+--
+-- Returns {code, detail}
+--   1 OPENED        from now on orders are taken
+--   0 STALE_EPOCH   somebody opened with a later epoch; detail: that epoch
+--  -1 EMPTY         the activity or its stock is not there
+--  -2 BEHIND        Redis has gone back in time; detail: its seq
+--  -3 INCONSISTENT  granted differs from the ledger, or stock + claimed from granted; detail: the three numbers
+--
+-- Try it: redis-cli --eval open.lua 'seckill:activity:{1001}' 'seckill:stock:{1001}' , 2 57 100
+
+local function integer(text)
+  return type(text) == 'string' and string.match(text, '^%d+$') and tonumber(text) or nil
+end
+
+local activity = redis.pcall('HMGET', KEYS[1], 'epoch', 'seq', 'granted', 'claimed')
+local stock = integer(redis.pcall('GET', KEYS[2]))
+if activity.err or not (activity[1] and stock) then
+  return { -1, '' }
+end
+local epoch, seq, granted, claimed = integer(activity[1]), integer(activity[2]), integer(activity[3]), integer(activity[4])
+if not (epoch and seq and granted and claimed) then
+  return { -3, 'unreadable' }
+end
+if epoch > tonumber(ARGV[1]) then
+  return { 0, activity[1] }
+end
+if seq < tonumber(ARGV[2]) then
+  return { -2, activity[2] }
+end
+if granted ~= tonumber(ARGV[3]) or stock + claimed ~= granted then
+  return { -3, 'granted ' .. activity[3] .. ', claimed ' .. activity[4] .. ', stock ' .. string.format('%.0f', stock) }
+end
+local run_id = string.match(redis.call('INFO', 'server'), 'run_id:(%x+)')
+redis.call('HSET', KEYS[1], 'epoch', ARGV[1], 'openFor', run_id)
+return { 1, run_id }
