@@ -1,0 +1,112 @@
+-- Takes a batch into the worker's own processing list, renews the worker's lease and counts the delivery.
+-- What is already in that list is a batch whose reply was lost: it is answered again, whole and uncounted.
+-- Retries that are due go to the queue's right end first. A message that was delivered before is taken alone,
+-- so that one that kills the process buries only itself; a batch holds an id once and stays below a size.
+--
+-- KEYS: 1 queue (list), 2 processing (list), 3 workers (zset), 4 retry (zset), 5 attempts (hash),
+--       6 a key that need not exist
+-- ARGV: 1 worker, 2 most messages (1..1000), 3 lease (ms), 4 most bytes
+-- Returns: {left in the queue, raw, "deliveries:failures", raw, ...}, oldest message first
+-- By hand: redis-cli --eval take.lua q:{1} q:{1}:processing:me q:{1}:workers q:{1}:retry q:{1}:attempts q:{1}:unused , me 10 15000 1048576
+local queue, processing, workers, retry, attempts, unused = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5], KEYS[6]
+local worker, most, lease, most_bytes = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3]), tonumber(ARGV[4])
+local CHUNK = 50
+
+local function message_id(raw)
+  local id, at = string.match(raw, '^1|([%w_.:%-]+)|(%d+)|')
+  if id and #id <= 64 and #at <= 18 then
+    return id
+  end
+  return redis.sha1hex(raw)
+end
+
+local function counts_of(messages)
+  local ids = {}
+  for i = 1, #messages do
+    ids[i] = message_id(messages[i])
+  end
+  return ids, redis.call('HMGET', attempts, unpack(ids))
+end
+
+-- Reads of every key come first: a key of a wrong type is an error before anything was written.
+local held = redis.call('LLEN', processing)
+local waiting = redis.call('LLEN', queue)
+redis.call('ZCARD', workers)
+redis.call('HLEN', attempts)
+local time = redis.call('TIME')
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
+local due = redis.call('ZRANGEBYSCORE', retry, '-inf', now, 'LIMIT', 0, most)
+
+if held == 0 and waiting == 0 and #due == 0 then
+  return {0}
+end
+
+-- A script whose first write is a DEL may go on writing when the memory is full.
+redis.call('DEL', unused)
+
+if held > 0 then
+  redis.call('ZADD', workers, now + lease, worker)
+  local again = redis.call('LRANGE', processing, -most, -1)
+  local _, counts = counts_of(again)
+  local reply = {waiting}
+  for i = #again, 1, -1 do
+    reply[#reply + 1] = again[i]
+    reply[#reply + 1] = counts[i] or '1:0'
+  end
+  return reply
+end
+
+if #due > 0 then
+  local back = {}
+  for i = #due, 1, -1 do
+    back[#back + 1] = due[i]
+  end
+  redis.call('RPUSH', queue, unpack(back))
+  redis.call('ZREM', retry, unpack(due))
+  waiting = waiting + #due
+end
+
+local taken, ids, seen, bytes, looked_at, full = {}, {}, {}, 0, 0, false
+local before = nil
+while not full and #taken < most do
+  local want = math.min(CHUNK, most - #taken)
+  local chunk = redis.call('LRANGE', queue, -(looked_at + want), -(looked_at + 1))
+  if #chunk == 0 then
+    break
+  end
+  local chunk_ids, counts = counts_of(chunk)
+  for i = #chunk, 1, -1 do
+    local raw, id, count = chunk[i], chunk_ids[i], counts[i]
+    if #taken > 0 and (count or seen[id] or bytes + #raw > most_bytes) then
+      full = true
+      break
+    end
+    taken[#taken + 1], ids[#ids + 1], seen[id], bytes = raw, id, true, bytes + #raw
+    if count then
+      before = count
+      full = true
+      break
+    end
+  end
+  looked_at = looked_at + #chunk
+end
+
+local counted, list, reply = {}, {}, {waiting - #taken}
+for i = 1, #taken do
+  local deliveries, failures = 0, 0
+  if before then
+    deliveries, failures = string.match(before, '^(%d+):(%d+)$')
+    deliveries, failures = tonumber(deliveries or 0), tonumber(failures or 0)
+  end
+  local count = string.format('%d:%d', deliveries + 1, failures)
+  counted[#counted + 1] = ids[i]
+  counted[#counted + 1] = count
+  reply[#reply + 1] = taken[i]
+  reply[#reply + 1] = count
+  list[#taken - i + 1] = taken[i]
+end
+redis.call('LTRIM', queue, 0, -(#taken + 1))
+redis.call('RPUSH', processing, unpack(list))
+redis.call('HSET', attempts, unpack(counted))
+redis.call('ZADD', workers, now + lease, worker)
+return reply
