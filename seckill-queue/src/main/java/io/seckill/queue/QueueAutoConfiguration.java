@@ -1,0 +1,42 @@
+package io.seckill.queue;
+
+import java.time.Clock;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
+import org.springframework.context.annotation.Bean;
+import org.springframework.data.redis.connection.RedisConnectionFactory;
+
+/** The queue for pushing and watching everywhere, and the {@link WorkerPool} where there is an {@link OrderHandler}. */
+@AutoConfiguration(after = DataRedisAutoConfiguration.class)
+@ConditionalOnProperty(prefix = "seckill.queue", name = "enabled", matchIfMissing = true)
+@ConditionalOnBean(RedisConnectionFactory.class)
+@EnableConfigurationProperties(QueueProperties.class)
+public class QueueAutoConfiguration {
+
+    @Bean
+    @ConditionalOnMissingBean
+    OrderQueue orderQueue(RedisConnectionFactory connections, QueueProperties properties) {
+        return new RedisListQueue(connections, properties);
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    @ConditionalOnBean(OrderHandler.class)
+    WorkerPool workerPool(
+            QueueProperties properties,
+            RedisConnectionFactory connections,
+            OrderHandler handler,
+            ObjectProvider<DeadLetterSink> sink,
+            ObjectProvider<Clock> clock) {
+        DeadLetterSink present = sink.getIfAvailable();
+        if (present == null) {
+            throw new MissingDeadLetterSinkException();
+        }
+        return new WorkerPool(properties, connections, handler, present, clock.getIfAvailable(Clock::systemUTC));
+    }
+}

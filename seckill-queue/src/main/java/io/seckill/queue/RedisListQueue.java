@@ -1,0 +1,109 @@
+package io.seckill.queue;
+
+import static io.seckill.queue.LuaScript.bytes;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+import org.springframework.data.redis.connection.RedisConnection;
+import org.springframework.data.redis.connection.RedisConnectionFactory;
+import org.springframework.data.redis.core.StringRedisTemplate;
+
+/** {@link OrderQueue} on Redis Lists, over the application's shared connection. */
+final class RedisListQueue implements OrderQueue {
+
+    private final StringRedisTemplate redis;
+    private final QueueProperties properties;
+    private final Set<String> registered = ConcurrentHashMap.newKeySet();
+
+    RedisListQueue(RedisConnectionFactory connections, QueueProperties properties) {
+        this.redis = new StringRedisTemplate(connections);
+        this.properties = properties;
+    }
+
+    @Override
+    public QueueSnapshot snapshot(String queue) {
+        return Objects.requireNonNull(redis.execute((RedisConnection connection) -> snapshot(connection, queue)));
+    }
+
+    private static QueueSnapshot snapshot(RedisConnection connection, String queue) {
+        var leases = connection.zSetCommands().zRangeWithScores(bytes(QueueKeys.workers(queue)), 0, -1);
+        List<String> keys = new ArrayList<>(List.of(queue, QueueKeys.retry(queue), QueueKeys.attempts(queue)));
+        for (var lease : leases) {
+            keys.add(QueueKeys.processing(queue, ListCommands.text(lease.getValue())));
+        }
+        List<?> reply = ListCommands.list(call(connection, LuaScript.SNAPSHOT, keys, List.of()));
+        long now = ListCommands.number(reply.get(0));
+        long inHand = 0;
+        long oldest = enqueuedAt(reply.get(4));
+        for (int i = 6; i + 1 < reply.size(); i += 2) {
+            inHand += ListCommands.number(reply.get(i));
+            oldest = Math.min(oldest, enqueuedAt(reply.get(i + 1)));
+        }
+        long workers = leases.stream()
+                .filter(lease -> lease.getScore() > now
+                        && ListCommands.text(lease.getValue()).indexOf('-') < 0)
+                .count();
+        return new QueueSnapshot(
+                queue,
+                ListCommands.number(reply.get(1)),
+                inHand,
+                ListCommands.number(reply.get(2)),
+                ListCommands.number(reply.get(3)),
+                oldest == Long.MAX_VALUE ? -1 : Math.max(0, now - oldest),
+                (int) workers);
+    }
+
+    @Override
+    public Set<String> queues() {
+        return new TreeSet<>(redis.opsForSet().members(properties.registry()));
+    }
+
+    @Override
+    public void register(String queue) {
+        redis.opsForSet().add(properties.registry(), queue);
+        registered.add(queue);
+    }
+
+    @Override
+    public PushResult push(String queue, String messageId, String body) {
+        WireFormat.requireId(messageId);
+        byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
+        long head = WireFormat.encode(messageId, System.currentTimeMillis(), "").length();
+        if (head + bytes.length > properties.maxMessageSize().toBytes()) {
+            throw new IllegalArgumentException("message of " + bytes.length + " bytes; more than "
+                    + properties.maxMessageSize() + " with its head");
+        }
+        if (!registered.contains(queue)) {
+            register(queue);
+        }
+        List<byte[]> args = List.of(bytes(messageId), bytes, bytes(properties.maxBacklog()));
+        List<?> reply = ListCommands.list(redis.execute((RedisConnection connection) -> Objects.requireNonNull(
+                call(connection, LuaScript.PUSH, List.of(queue, QueueKeys.retry(queue)), args))));
+        long backlog = ListCommands.number(reply.get(1));
+        return ListCommands.number(reply.get(0)) == 1 ? new PushResult.Pushed(backlog) : new PushResult.Full(backlog);
+    }
+
+    private static @Nullable Object call(
+            RedisConnection connection, LuaScript script, List<String> keys, List<byte[]> args) {
+        try {
+            return script.send(connection, false, keys, args);
+        } catch (RuntimeException e) {
+            if (!RedisFailure.scriptUnknown(e)) {
+                throw e;
+            }
+            return script.send(connection, true, keys, args);
+        }
+    }
+
+    /** When the message with this head was pushed; the largest number if it does not say. */
+    private static long enqueuedAt(@Nullable Object head) {
+        byte[] raw = (byte[]) Objects.requireNonNull(head);
+        return WireFormat.enqueuedAt(raw).orElse(Long.MAX_VALUE);
+    }
+}
