@@ -21,6 +21,7 @@ public final class SeckillApplication {
      */
     public static SpringApplication of(Class<?> source, String process) {
         SpringApplication application = new SpringApplication(source);
+        application.setMainApplicationClass(source);
         application.setDefaultProperties(Map.of(
                 "spring.config.name",
                 "seckill-service,seckill-" + process + ",application",

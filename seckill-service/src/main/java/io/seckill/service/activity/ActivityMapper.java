@@ -51,9 +51,10 @@ public interface ActivityMapper {
      * Raises the epoch of a sale that is open, before its gate is opened again.
      *
      * @param id the activity
-     * @return 1 done, 0 the activity is not open
+     * @param from the epoch it was seen in
+     * @return 1 done, 0 the activity is not open, or somebody else raised it
      */
     @Update("UPDATE seckill_activity SET epoch = epoch + 1, updated_at = UTC_TIMESTAMP(3)"
-            + " WHERE id = #{id} AND state = 'OPEN'")
-    int raiseEpoch(long id);
+            + " WHERE id = #{id} AND epoch = #{from} AND state = 'OPEN'")
+    int raiseEpoch(@Param("id") long id, @Param("from") long from);
 }

@@ -1,0 +1,144 @@
+package io.seckill.service.grab;
+
+import io.seckill.common.RedisKeys;
+import io.seckill.common.SeckillException;
+import io.seckill.service.activity.ActivityCatalog;
+import io.seckill.service.activity.ActivityView;
+import io.seckill.service.order.Claim;
+import io.seckill.service.order.OrderIds;
+import io.seckill.service.redis.RedisFailure;
+import io.seckill.service.redis.RedisTimeline;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.stereotype.Service;
+
+/** Takes a buyer's request and says what came of it. The decision itself is the script's. */
+@Service
+public class GrabService {
+
+    private static final Logger log = LoggerFactory.getLogger(GrabService.class);
+    private static final Duration SOON = Duration.ofSeconds(1);
+
+    private final StockGate gate;
+    private final OrderIds ids;
+    private final ActivityCatalog catalog;
+    private final RedisTimeline timeline;
+    private final GrabProperties properties;
+
+    GrabService(
+            StockGate gate, OrderIds ids, ActivityCatalog catalog, RedisTimeline timeline, GrabProperties properties) {
+        this.gate = gate;
+        this.ids = ids;
+        this.catalog = catalog;
+        this.timeline = timeline;
+        this.properties = properties;
+    }
+
+    /**
+     * Tries to buy. Waits at most {@code seckill.grab.timeout} and throws nothing for a store that is away: what cannot
+     * have happened is {@link GrabResult.Busy}, what may have happened is {@link GrabResult.Confirming}.
+     *
+     * @param request what is wanted
+     * @return what came of it
+     */
+    public GrabResult grab(GrabRequest request) {
+        OptionalLong id = ids.next();
+        if (id.isEmpty()) {
+            return new GrabResult.Busy("no node number for order ids is leased: Redis has not been reached", SOON);
+        }
+        long orderId = id.getAsLong();
+        try {
+            GrabOutcome outcome = gate.place(orderId, request)
+                    .toCompletableFuture()
+                    .get(properties.timeout().toMillis(), TimeUnit.MILLISECONDS);
+            GrabResult result = result(request, outcome);
+            log.debug("[service] order {} of activity {}: {}", orderId, request.activityId(), outcome.code());
+            return result;
+        } catch (TimeoutException e) {
+            return confirming(orderId, request, e);
+        } catch (ExecutionException e) {
+            return failed(orderId, request, e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return confirming(orderId, request, e);
+        }
+    }
+
+    private GrabResult failed(long orderId, GrabRequest request, ExecutionException failure) {
+        Throwable cause = failure.getCause() == null ? failure : failure.getCause();
+        return switch (RedisFailure.of(cause)) {
+            case REFUSED -> new GrabResult.Busy("Redis refused: " + cause.getMessage(), SOON);
+            case NOT_SENT -> new GrabResult.Busy("Redis is away: " + cause.getMessage(), SOON);
+            case UNKNOWN -> confirming(orderId, request, cause);
+        };
+    }
+
+    private static GrabResult confirming(long orderId, GrabRequest request, Throwable why) {
+        log.warn(
+                "[service] order {} of activity {} was sent and no answer came ({}); the status call will tell",
+                orderId,
+                request.activityId(),
+                why.toString());
+        return new GrabResult.Confirming(orderId);
+    }
+
+    private GrabResult result(GrabRequest request, GrabOutcome outcome) {
+        String detail = outcome.detail();
+        return switch (outcome.code()) {
+            case ACCEPTED ->
+                new GrabResult.Accepted(Claim.parse(detail).view(request.activityId(), request.userId(), null));
+            case DUPLICATE ->
+                new GrabResult.Duplicate(Claim.parse(detail).view(request.activityId(), request.userId(), null));
+            case NOT_STARTED -> new GrabResult.NotStarted(Duration.ofMillis(Long.parseLong(detail)));
+            case ENDED, CLOSED -> new GrabResult.Ended();
+            case SOLD_OUT -> new GrabResult.SoldOut(Long.parseLong(detail));
+            case GATED -> new GrabResult.NotOpen();
+            case NOT_WARM -> notInRedis(request.activityId());
+            case OVER_LIMIT -> new GrabResult.OverLimit(Integer.parseInt(detail));
+            case BACKLOG_FULL -> new GrabResult.Busy("too many orders wait to be stored", SOON);
+            case EXPIRED -> new GrabResult.Busy("the request was older than its deadline when Redis read it", SOON);
+            case CORRUPT -> corrupt(detail);
+        };
+    }
+
+    /** Redis knows nothing of the activity: it is unknown, not warm yet, over, or was lost and must not be re-made. */
+    private GrabResult notInRedis(long activityId) {
+        Optional<ActivityView> found;
+        try {
+            found = catalog.find(activityId);
+        } catch (SeckillException e) {
+            return new GrabResult.Busy("not in Redis, and MySQL is away: " + e.getMessage(), SOON);
+        }
+        if (found.isEmpty()) {
+            return new GrabResult.UnknownActivity();
+        }
+        ActivityView activity = found.get();
+        Instant now = timeline.now();
+        return switch (activity.state()) {
+            case DRAFT, WARMING ->
+                now.isBefore(activity.endTime())
+                        ? new GrabResult.NotStarted(untilStart(activity, now))
+                        : new GrabResult.Ended();
+            case OPEN -> corrupt(RedisKeys.activity(activityId));
+            case CLOSED, ARCHIVED -> new GrabResult.Ended();
+        };
+    }
+
+    private static Duration untilStart(ActivityView activity, Instant now) {
+        return now.isBefore(activity.startTime()) ? Duration.between(now, activity.startTime()) : Duration.ZERO;
+    }
+
+    private static GrabResult corrupt(String key) {
+        log.error(
+                "[service] the key {} is missing or unreadable in Redis; its sale takes no orders until it is rebuilt",
+                key);
+        return new GrabResult.NotOpen();
+    }
+}

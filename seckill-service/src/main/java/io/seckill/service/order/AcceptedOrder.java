@@ -1,0 +1,58 @@
+package io.seckill.service.order;
+
+import io.seckill.common.CanonicalId;
+import io.seckill.queue.Delivery;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/**
+ * An order that the script accepted, as its message carries it: {@code activityId|userId|quantity|seq|epoch} under the
+ * order's id.
+ *
+ * @param orderId its id
+ * @param activityId the activity
+ * @param userId the buyer
+ * @param quantity units
+ * @param seq number of the accept within its activity
+ * @param epoch epoch of the accept
+ * @param acceptedAt clock of Redis
+ */
+record AcceptedOrder(
+        long orderId, long activityId, long userId, int quantity, long seq, long epoch, Instant acceptedAt) {
+
+    private static final int FIELDS = 5;
+
+    /**
+     * Reads a message.
+     *
+     * @param delivery the message
+     * @return the order, or empty if this is not one of ours
+     */
+    static Optional<AcceptedOrder> read(Delivery delivery) {
+        String[] fields = delivery.body().split("\\|", -1);
+        if (fields.length != FIELDS) {
+            return Optional.empty();
+        }
+        long[] numbers = new long[FIELDS];
+        for (int i = 0; i < FIELDS; i++) {
+            OptionalLong number = CanonicalId.parse(fields[i]);
+            if (number.isEmpty()) {
+                return Optional.empty();
+            }
+            numbers[i] = number.getAsLong();
+        }
+        OptionalLong orderId = CanonicalId.parse(delivery.messageId());
+        if (orderId.isEmpty() || numbers[2] > Integer.MAX_VALUE) {
+            return Optional.empty();
+        }
+        return Optional.of(new AcceptedOrder(
+                orderId.getAsLong(),
+                numbers[0],
+                numbers[1],
+                (int) numbers[2],
+                numbers[3],
+                numbers[4],
+                Instant.ofEpochMilli(delivery.enqueuedAt())));
+    }
+}

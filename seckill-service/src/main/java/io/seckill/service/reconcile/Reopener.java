@@ -1,0 +1,105 @@
+package io.seckill.service.reconcile;
+
+import io.seckill.common.RedisKeys;
+import io.seckill.common.SeckillException;
+import io.seckill.service.OnWorker;
+import io.seckill.service.activity.Activity;
+import io.seckill.service.activity.ActivityMapper;
+import io.seckill.service.activity.ActivityState;
+import io.seckill.service.activity.StockLedgerMapper;
+import io.seckill.service.redis.LuaScript;
+import io.seckill.service.redis.RedisLink;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.dao.DataAccessException;
+import org.springframework.scheduling.annotation.Scheduled;
+import org.springframework.stereotype.Component;
+import org.springframework.transaction.TransactionException;
+
+/**
+ * Opens sales again after Redis came back. The gate shuts by itself, in the script, whenever Redis is another run than
+ * the one a sale was opened for. It is opened again only if Redis is not older than MySQL and its numbers add up; first
+ * the epoch rises in MySQL, so that nothing that still talks to the Redis of before can store any more.
+ */
+@Component
+@OnWorker
+class Reopener {
+
+    private static final Logger log = LoggerFactory.getLogger(Reopener.class);
+    private static final LuaScript GATE = LuaScript.load("reconcile/gate.lua");
+    private static final LuaScript OPEN = LuaScript.load("reconcile/open.lua");
+    private static final long OPEN_FOR_THIS_RUN = 1;
+    private static final long OPENED = 1;
+    private static final int STALE_EPOCH = 0;
+
+    private final ActivityMapper activities;
+    private final StockLedgerMapper ledger;
+    private final RedisLink redis;
+    private final Map<Long, String> lastSaid = new HashMap<>();
+    private boolean away;
+
+    Reopener(ActivityMapper activities, StockLedgerMapper ledger, RedisLink redis) {
+        this.activities = activities;
+        this.ledger = ledger;
+        this.redis = redis;
+    }
+
+    /** Looks at every open sale; one that is as it should be costs one cheap read. */
+    @Scheduled(fixedDelay = 1000)
+    void reopen() {
+        try {
+            activities.inState(ActivityState.OPEN).forEach(this::look);
+            away = false;
+        } catch (DataAccessException | TransactionException | SeckillException e) {
+            if (!away) {
+                log.warn("[consumer] the gates cannot be looked at now; trying on: {}", e.getMessage());
+            }
+            away = true;
+        }
+    }
+
+    private void look(Activity activity) {
+        List<Object> gate = redis.call(GATE, new String[] {RedisKeys.activity(activity.id())});
+        boolean sameEpoch = Long.toString(activity.epoch()).equals(gate.get(1));
+        boolean open = (Long) gate.get(0) == OPEN_FOR_THIS_RUN;
+        if (open && sameEpoch) {
+            return;
+        }
+        // An epoch in MySQL that Redis has not got yet fences the past off already: somebody began and did not finish.
+        if (!sameEpoch || activities.raiseEpoch(activity.id(), activity.epoch()) == 1) {
+            open(activity.id());
+        }
+    }
+
+    private void open(long activityId) {
+        Activity activity = activities.find(activityId).orElseThrow();
+        List<Object> answer = redis.call(
+                OPEN,
+                new String[] {RedisKeys.activity(activityId), RedisKeys.stock(activityId)},
+                Long.toString(activity.epoch()),
+                Long.toString(activity.maxSeq()),
+                Long.toString(ledger.granted(activityId)));
+        long code = (Long) answer.get(0);
+        if (code == OPENED) {
+            lastSaid.remove(activityId);
+            log.info("[consumer] activity {} is open again under epoch {}", activityId, activity.epoch());
+        } else {
+            sayOnce(activity, code, answer.get(1));
+        }
+    }
+
+    private void sayOnce(Activity activity, long code, Object detail) {
+        String finding = switch ((int) code) {
+            case STALE_EPOCH -> "Redis is at epoch " + detail + ", MySQL at " + activity.epoch();
+            case -1 -> "its keys are gone from Redis";
+            case -2 -> "Redis is older than MySQL: it has seen " + detail + " accepts, MySQL " + activity.maxSeq();
+            default -> "its units do not add up: " + detail;
+        };
+        if (!finding.equals(lastSaid.put(activity.id(), finding))) {
+            log.error("[consumer] activity {} stays shut: {}. It must be rebuilt from MySQL", activity.id(), finding);
+        }
+    }
+}
