@@ -1,0 +1,74 @@
+package io.seckill.common.stores;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.Map;
+import org.testcontainers.containers.GenericContainer;
+import org.testcontainers.containers.wait.strategy.Wait;
+
+/**
+ * A store in a container. The only class that knows Testcontainers.
+ *
+ * @param endpoint where it listens
+ * @param text what it is
+ * @param container to stop at the end
+ */
+record DockerStore<E>(E endpoint, String text, GenericContainer<?> container) implements AutoCloseable {
+
+    private static final Duration PATIENCE = Duration.ofMinutes(3);
+
+    static DockerStore<RedisEndpoint> redis() {
+        String password = RedisOptions.randomPassword();
+        GenericContainer<?> container = started(new GenericContainer<>("redis:8")
+                .withExposedPorts(6379)
+                .withCommand(
+                        "redis-server",
+                        "--appendonly",
+                        "yes",
+                        "--maxmemory-policy",
+                        "noeviction",
+                        "--requirepass",
+                        password)
+                .waitingFor(Wait.forListeningPort().withStartupTimeout(PATIENCE)));
+        RedisEndpoint endpoint = new RedisEndpoint(container.getHost(), container.getMappedPort(6379), null, password);
+        return new DockerStore<>(endpoint, "Redis (container redis:8)", container);
+    }
+
+    static DockerStore<MySqlEndpoint> mysql() {
+        String password = RedisOptions.randomPassword();
+        // The image starts a first server without a port to set itself up; the log names the port only the second time.
+        GenericContainer<?> container = started(new GenericContainer<>("mysql:8.4")
+                .withEnv(Map.of("MYSQL_ROOT_PASSWORD", password, "MYSQL_ROOT_HOST", "%"))
+                .withExposedPorts(3306)
+                .withCommand("--character-set-server=utf8mb4", "--default-time-zone=+00:00")
+                .waitingFor(Wait.forLogMessage(".*ready for connections.*port: 3306.*", 1)
+                        .withStartupTimeout(PATIENCE)));
+        MySqlEndpoint endpoint = new MySqlEndpoint(
+                container.getHost(), container.getMappedPort(3306), "root", "root", password, MySqlEndpoint.PARAMETERS);
+        try (Connection connection = endpoint.connectAsAdmin()) {
+            return new DockerStore<>(
+                    endpoint,
+                    "MySQL " + connection.getMetaData().getDatabaseProductVersion() + " (container)",
+                    container);
+        } catch (SQLException e) {
+            container.stop();
+            throw new StoreException("the MySQL container started but lets nobody in: " + e.getMessage(), e);
+        }
+    }
+
+    private static GenericContainer<?> started(GenericContainer<?> container) {
+        try {
+            container.start();
+            return container;
+        } catch (RuntimeException e) {
+            throw new StoreException(
+                    "Docker cannot start " + container.getDockerImageName() + ": " + e.getMessage(), e);
+        }
+    }
+
+    @Override
+    public void close() {
+        container.stop();
+    }
+}

@@ -1,0 +1,29 @@
+package io.seckill.common.stores;
+
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** A store that is found or started when it is first asked for. Thread-safe; a failure is tried again. */
+final class Lazy<T> {
+
+    private final Supplier<T> maker;
+    private @Nullable T made;
+
+    Lazy(Supplier<T> maker) {
+        this.maker = maker;
+    }
+
+    synchronized T get() {
+        T value = made;
+        if (value == null) {
+            value = maker.get();
+            made = value;
+        }
+        return value;
+    }
+
+    synchronized Optional<T> ifMade() {
+        return Optional.ofNullable(made);
+    }
+}
