@@ -67,13 +67,21 @@ final class BatchRun {
         } catch (Exception e) {
             if (tools.patience().givenUp()) {
                 // The pool interrupts handlers when the grace time is over: no fault of the messages.
-                Thread.interrupted();
                 handBackLater(part, e);
                 return true;
             }
             return isolate(part, e);
         }
         return settle(part, result);
+    }
+
+    private BatchResult callHandler(List<Delivery> deliveries) throws Exception {
+        try {
+            return Objects.requireNonNull(tools.handler().handle(queue, deliveries), "the handler returned no result");
+        } finally {
+            // An interrupt was meant for the handler; left behind it would break the acknowledgement.
+            Thread.interrupted();
+        }
     }
 
     /** Halves a failed batch until the bad message stands alone. */
