@@ -1,0 +1,15 @@
+package io.seckill.api.web;
+
+import org.springframework.core.Ordered;
+
+/** The order of our filters, the outermost first. */
+public final class EdgeOrder {
+
+    /** Refuses what no call takes; answers what those behind it throw. */
+    static final int EDGE = Ordered.HIGHEST_PRECEDENCE + 10;
+
+    /** Who is asking. */
+    public static final int IDENTITY = EDGE + 10;
+
+    private EdgeOrder() {}
+}
