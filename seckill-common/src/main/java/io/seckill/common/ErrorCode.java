@@ -5,10 +5,8 @@ package io.seckill.common;
  * are added to, never renamed. The text for people lives in the message bundles under {@code error.<NAME>}.
  */
 public enum ErrorCode {
-    /** Done as asked. */
+    /** Done as asked; an order that was accepted and waits to be stored travels under 202. */
     OK(200),
-    /** The order is accepted and waits to be stored. */
-    QUEUED(202),
     /** The order was sent to Redis and no answer came: ask the status call. */
     CONFIRMING(202),
     /** A parameter is not in its one canonical form or out of range; the message names it. */
