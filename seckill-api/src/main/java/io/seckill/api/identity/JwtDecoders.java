@@ -4,16 +4,12 @@ import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Base64;
-import java.util.List;
 import javax.crypto.SecretKey;
 import javax.crypto.spec.SecretKeySpec;
 import org.springframework.http.client.SimpleClientHttpRequestFactory;
-import org.springframework.security.oauth2.core.DelegatingOAuth2TokenValidator;
 import org.springframework.security.oauth2.jose.jws.MacAlgorithm;
 import org.springframework.security.oauth2.jose.jws.SignatureAlgorithm;
-import org.springframework.security.oauth2.jwt.Jwt;
 import org.springframework.security.oauth2.jwt.JwtDecoder;
-import org.springframework.security.oauth2.jwt.JwtTypeValidator;
 import org.springframework.security.oauth2.jwt.NimbusJwtDecoder;
 import org.springframework.web.client.RestTemplate;
 
@@ -28,10 +24,7 @@ final class JwtDecoders {
 
     static JwtDecoder of(IdentityProperties.Jwt settings, Clock clock) {
         NimbusJwtDecoder decoder = unruled(settings);
-        JwtTypeValidator type = new JwtTypeValidator(List.of("JWT", "at+jwt"));
-        type.setAllowEmpty(true);
-        decoder.setJwtValidator(new DelegatingOAuth2TokenValidator<Jwt>(
-                type, new TokenRules(clock, settings.clockSkew(), settings.audience())));
+        decoder.setJwtValidator(new TokenRules(clock, settings.clockSkew(), settings.audience()));
         return decoder;
     }
 

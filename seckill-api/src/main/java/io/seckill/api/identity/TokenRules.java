@@ -3,6 +3,8 @@ package io.seckill.api.identity;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Locale;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.springframework.security.oauth2.core.OAuth2Error;
 import org.springframework.security.oauth2.core.OAuth2TokenValidator;
@@ -18,6 +20,9 @@ import org.springframework.security.oauth2.jwt.Jwt;
  */
 record TokenRules(Clock clock, Duration skew, String audience) implements OAuth2TokenValidator<Jwt> {
 
+    /** A token made for another purpose, such as signing out, says so in its type. */
+    private static final Set<String> TYPES = Set.of("jwt", "at+jwt");
+
     @Override
     public OAuth2TokenValidatorResult validate(Jwt token) {
         String reason = reasonAgainst(token);
@@ -27,6 +32,10 @@ record TokenRules(Clock clock, Duration skew, String audience) implements OAuth2
     }
 
     private @Nullable String reasonAgainst(Jwt token) {
+        Object type = token.getHeaders().get("typ");
+        if (type != null && !TYPES.contains(type.toString().toLowerCase(Locale.ROOT))) {
+            return "untrusted";
+        }
         Instant now = clock.instant();
         Instant expiry = token.getExpiresAt();
         if (expiry == null) {
