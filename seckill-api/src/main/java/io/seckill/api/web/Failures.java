@@ -6,6 +6,7 @@ import io.seckill.common.SeckillException;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.atomic.AtomicLong;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.http.HttpHeaders;
@@ -20,7 +21,11 @@ class Failures {
 
     private static final Logger log = LoggerFactory.getLogger(Failures.class);
 
+    /** While a store is away every request is answered busy; the log says so once in so many nanoseconds. */
+    private static final long SAY_BUSY_EVERY = 5_000_000_000L;
+
     private final Answers answers;
+    private final AtomicLong busySaidAt = new AtomicLong(System.nanoTime() - SAY_BUSY_EVERY);
 
     Failures(Answers answers) {
         this.answers = answers;
@@ -68,14 +73,17 @@ class Failures {
         return answers.refusal(told, locale);
     }
 
-    private static void note(SeckillException refusal) {
-        if (refusal.code() == ErrorCode.SYSTEM_BUSY && refusal.getCause() != null) {
-            log.warn(
-                    "[entry] answered busy: {}: {}",
-                    refusal.getMessage(),
-                    refusal.getCause().toString());
+    private void note(SeckillException refusal) {
+        if (refusal.code() == ErrorCode.SYSTEM_BUSY && isTimeToSayBusy()) {
+            log.warn("[entry] answering busy: {}", refusal.getMessage());
         } else {
             log.debug("[entry] refused {}", refusal.code());
         }
+    }
+
+    private boolean isTimeToSayBusy() {
+        long last = busySaidAt.get();
+        long now = System.nanoTime();
+        return now - last >= SAY_BUSY_EVERY && busySaidAt.compareAndSet(last, now);
     }
 }

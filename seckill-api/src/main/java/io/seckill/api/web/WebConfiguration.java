@@ -1,16 +1,18 @@
 package io.seckill.api.web;
 
 import java.util.List;
-import java.util.Locale;
+import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
+import org.springframework.boot.web.server.WebServerFactoryCustomizer;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.core.Ordered;
+import org.springframework.core.annotation.Order;
 import org.springframework.http.MediaType;
 import org.springframework.web.method.support.HandlerMethodArgumentResolver;
 import org.springframework.web.servlet.LocaleResolver;
 import org.springframework.web.servlet.config.annotation.ContentNegotiationConfigurer;
 import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
-import org.springframework.web.servlet.i18n.AcceptHeaderLocaleResolver;
 import tools.jackson.databind.json.JsonMapper;
 
 /** How the parts of this package are plugged into Spring MVC and Tomcat. */
@@ -29,13 +31,9 @@ class WebConfiguration implements WebMvcConfigurer {
         negotiation.ignoreAcceptHeader(true).defaultContentType(MediaType.APPLICATION_JSON);
     }
 
-    /** Chinese, unless English is preferred to it. The bare {@code zh} stands for every other kind of Chinese. */
     @Bean
     LocaleResolver localeResolver() {
-        AcceptHeaderLocaleResolver resolver = new AcceptHeaderLocaleResolver();
-        resolver.setSupportedLocales(List.of(Locale.SIMPLIFIED_CHINESE, Locale.CHINESE, Locale.ENGLISH));
-        resolver.setDefaultLocale(Locale.SIMPLIFIED_CHINESE);
-        return resolver;
+        return new Languages();
     }
 
     @Bean
@@ -44,5 +42,14 @@ class WebConfiguration implements WebMvcConfigurer {
                 new FilterRegistrationBean<>(new EdgeFilter(failures, localeResolver, json));
         registration.setOrder(EdgeOrder.EDGE);
         return registration;
+    }
+
+    /** After Spring Boot's own customizers, so that this valve is asked before theirs. */
+    @Bean
+    @Order(Ordered.LOWEST_PRECEDENCE)
+    WebServerFactoryCustomizer<TomcatServletWebServerFactory> errorValve(
+            Failures failures, LocaleResolver localeResolver, JsonMapper json) {
+        return factory -> factory.addContextCustomizers(context ->
+                context.getParent().getPipeline().addValve(new EnvelopeErrorValve(failures, localeResolver, json)));
     }
 }

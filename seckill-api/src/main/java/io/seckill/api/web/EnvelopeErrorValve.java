@@ -1,0 +1,49 @@
+package io.seckill.api.web;
+
+import io.seckill.common.Result;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import org.apache.catalina.connector.Request;
+import org.apache.catalina.connector.Response;
+import org.apache.catalina.valves.ErrorReportValve;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpStatusCode;
+import org.springframework.http.MediaType;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.servlet.LocaleResolver;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Answers what Tomcat refuses before it knows an application to ask: what is no HTTP, or too large. */
+final class EnvelopeErrorValve extends ErrorReportValve {
+
+    private static final int FIRST_ERROR = 400;
+
+    private final Failures failures;
+    private final LocaleResolver languages;
+    private final JsonMapper json;
+
+    EnvelopeErrorValve(Failures failures, LocaleResolver languages, JsonMapper json) {
+        this.failures = failures;
+        this.languages = languages;
+        this.json = json;
+    }
+
+    @Override
+    protected void report(Request request, Response response, @Nullable Throwable failure) {
+        int status = response.getStatus();
+        if (status < FIRST_ERROR || response.getContentWritten() > 0 || !response.setErrorReported()) {
+            return;
+        }
+        ResponseEntity<Result<?>> answer =
+                failures.answer(HttpStatusCode.valueOf(status), languages.resolveLocale(request));
+        try {
+            response.setContentType(MediaType.APPLICATION_JSON_VALUE);
+            response.setCharacterEncoding(StandardCharsets.UTF_8.name());
+            response.setHeader("X-Content-Type-Options", "nosniff");
+            response.getReporter().write(json.writeValueAsString(answer.getBody()));
+            response.finishResponse();
+        } catch (IOException | IllegalStateException e) {
+            // Nobody is left to be answered.
+        }
+    }
+}
