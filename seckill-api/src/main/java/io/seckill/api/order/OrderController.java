@@ -1,0 +1,105 @@
+package io.seckill.api.order;
+
+import io.seckill.api.identity.UserId;
+import io.seckill.api.limit.RateLimit;
+import io.seckill.api.web.Answers;
+import io.seckill.api.web.NoQuery;
+import io.seckill.api.web.PathId;
+import io.seckill.common.ErrorCode;
+import io.seckill.common.Result;
+import io.seckill.common.SeckillException;
+import io.seckill.service.grab.GrabResult;
+import io.seckill.service.grab.GrabService;
+import io.seckill.service.order.OrderStatusService;
+import io.seckill.service.order.OrderView;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RestController;
+import org.springframework.web.context.request.async.DeferredResult;
+
+/** The calls about orders. */
+@RestController
+@RequestMapping("/seckill/order")
+class OrderController {
+
+    private static final Logger log = LoggerFactory.getLogger(OrderController.class);
+
+    /** How much longer than asked for an answer may take before the container gives the request up. */
+    private static final long GRACE_MS = 5_000;
+
+    private final GrabService grabs;
+    private final GrabAnswers grabAnswers;
+    private final OrderStatusService orders;
+    private final StatusWaiters waiters;
+    private final Answers answers;
+
+    OrderController(
+            GrabService grabs,
+            GrabAnswers grabAnswers,
+            OrderStatusService orders,
+            StatusWaiters waiters,
+            Answers answers) {
+        this.grabs = grabs;
+        this.grabAnswers = grabAnswers;
+        this.orders = orders;
+        this.waiters = waiters;
+        this.answers = answers;
+    }
+
+    /** Asks for units of an activity. */
+    @PostMapping
+    @RateLimit("order")
+    public ResponseEntity<Result<?>> place(UserId user, OrderQuery query, Locale locale) {
+        GrabResult result = grabs.grab(query.of(user));
+        log.debug(
+                "[entry] order: activity {}, user {}, quantity {}: {}",
+                query.activityId(),
+                user.value(),
+                query.quantity(),
+                result);
+        return grabAnswers.of(query, result, locale);
+    }
+
+    /** Asks what became of this user's order of an activity. */
+    @GetMapping("/status")
+    @RateLimit("status")
+    public DeferredResult<ResponseEntity<Result<?>>> status(UserId user, StatusQuery query, Locale locale) {
+        log.debug("[entry] status: activity {}, user {}, wait {} ms", query.activityId(), user.value(), query.waitMs());
+        DeferredResult<ResponseEntity<Result<?>>> answer = new DeferredResult<>(query.waitMs() + GRACE_MS);
+        if (query.waitMs() == 0) {
+            answer.setResult(found(orders.find(query.activityId(), user.value(), query.orderId()), locale));
+            return answer;
+        }
+        CompletableFuture<Optional<OrderView>> outcome = waiters.await(query, user.value());
+        answer.onCompletion(() -> outcome.cancel(false));
+        outcome.whenComplete((order, failure) -> {
+            if (failure != null) {
+                answer.setErrorResult(failure);
+            } else {
+                answer.setResult(found(order, locale));
+            }
+        });
+        return answer;
+    }
+
+    /** Asks what became of one order. */
+    @GetMapping("/{orderId}")
+    @RateLimit("status")
+    public ResponseEntity<Result<?>> order(
+            UserId user, @PathId("orderId") long orderId, NoQuery nothingElse, Locale locale) {
+        log.debug("[entry] order {}: user {}", orderId, user.value());
+        return found(orders.findById(orderId, user.value()), locale);
+    }
+
+    private ResponseEntity<Result<?>> found(Optional<OrderView> order, Locale locale) {
+        return order.map(view -> answers.of(ErrorCode.OK, OrderAnswer.of(view), locale))
+                .orElseGet(() -> answers.refusal(new SeckillException(ErrorCode.ORDER_NOT_FOUND, "order"), locale));
+    }
+}
