@@ -1,0 +1,2 @@
+/** What the tests of the API stand on: running processes on real stores, sales, a client, a crowd. */
+package io.seckill.api.support;
