@@ -1,0 +1,79 @@
+package io.seckill.api.web;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.seckill.api.support.RawHttp;
+import io.seckill.api.support.RunningApi;
+import java.io.IOException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class RawHttpTest {
+
+    private final RunningApi api = RunningApi.standard();
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "GET /a|b HTTP/1.1\nHost: x\nConnection: close\n\n",
+                "GET /a b HTTP/1.1\nHost: x\nConnection: close\n\n",
+                "GET / HTTP/1.1\nConnection: close\n\n",
+                "GET / HTTP/1.1\nHost: a b\nConnection: close\n\n",
+                "GET / HTTP/1.1\nHost: x\nHost: y\nConnection: close\n\n",
+                "GET / HTTP/1.1\nHost: x\nContent-Length: abc\nConnection: close\n\n",
+                "GET / HTTP/1.1\nHost: x\nbad header\nConnection: close\n\n",
+                "GET /%zz HTTP/1.1\nHost: x\nConnection: close\n\n",
+                "GET /seckill/activities?a=%GG HTTP/1.1\nHost: x\nConnection: close\n\n",
+                "GET /seckill/activities?a=% HTTP/1.1\nHost: x\nConnection: close\n\n",
+                "POST /seckill/order HTTP/1.1\nHost: x\nContent-Length: 3\nTransfer-Encoding: chunked\nConnection: close\n\n0\n\n",
+                "\u0000\u0001\u0002\n\n",
+                "G=T / HTTP/1.1\nHost: x\nConnection: close\n\n"
+            })
+    void what_is_no_http_is_refused_in_the_envelope_and_says_nothing_of_the_server(String request) throws IOException {
+        try (RawHttp http = RawHttp.connect(api)) {
+            String answer = http.send(request).untilClosed();
+            assertThat(answer).startsWith("HTTP/1.1 400");
+            assertInEnvelope(answer, "INVALID_ARGUMENT");
+        }
+    }
+
+    @Test
+    void headers_beyond_the_limit_are_refused_in_the_envelope() throws IOException {
+        try (RawHttp http = RawHttp.connect(api)) {
+            String request = "GET / HTTP/1.1\nHost: x\nX-Large: " + "x".repeat(9000) + "\nConnection: close\n\n";
+            String answer = http.send(request).untilClosed();
+            assertThat(answer).startsWith("HTTP/1.1 4");
+            assertThat(answer).contains("\"code\":").doesNotContain("<html");
+        }
+    }
+
+    @Test
+    void twenty_thousand_parameters_are_refused() throws IOException {
+        try (RawHttp http = RawHttp.connect(api)) {
+            String request =
+                    "GET /seckill/activities?" + "a&".repeat(3000) + " HTTP/1.1\nHost: x\nConnection: close\n\n";
+            String answer = http.send(request).untilClosed();
+            assertThat(answer).startsWith("HTTP/1.1 400");
+            assertInEnvelope(answer, "INVALID_ARGUMENT");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"TRACE", "BREW", "PUT", "DELETE", "PATCH"})
+    void a_method_that_nobody_serves_is_refused_in_the_envelope(String method) throws IOException {
+        try (RawHttp http = RawHttp.connect(api)) {
+            String answer = http.send(method + " /seckill/activities HTTP/1.1\nHost: x\nConnection: close\n\n")
+                    .untilClosed();
+            assertThat(answer).startsWith("HTTP/1.1 405");
+            assertInEnvelope(answer, "METHOD_NOT_ALLOWED");
+        }
+    }
+
+    private static void assertInEnvelope(String answer, String code) {
+        assertThat(answer)
+                .contains("{\"code\":\"" + code + "\"")
+                .containsIgnoringCase("Content-Type: application/json")
+                .doesNotContain("<html", "Exception", "apache", "org.", "java.");
+    }
+}
