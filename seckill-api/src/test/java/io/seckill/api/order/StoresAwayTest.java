@@ -6,18 +6,22 @@ import static org.awaitility.Awaitility.await;
 import io.seckill.api.support.Reply;
 import io.seckill.api.support.RunningApi;
 import io.seckill.api.support.Sale;
+import io.seckill.api.support.TestStores;
 import io.seckill.api.support.Users;
 import io.seckill.common.stores.FaultProxy;
 import io.seckill.common.stores.Stores;
+import java.net.URI;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 class StoresAwayTest {
 
     private static FaultProxy redis;
+    private static FaultProxy mysql;
     private static RunningApi api;
 
     private final Sale sale = Sale.of(RunningApi.standard(), 10);
@@ -26,15 +30,28 @@ class StoresAwayTest {
     @BeforeAll
     static void start() {
         redis = FaultProxy.to(Stores.shared().redisHost(), Stores.shared().redisPort());
+        URI address = URI.create(TestStores.database().jdbcUrl().substring("jdbc:".length()));
+        mysql = FaultProxy.to(address.getHost(), address.getPort());
         api = RunningApi.start(
-                "spring.data.redis.host", "127.0.0.1", "spring.data.redis.port", Integer.toString(redis.port()));
+                "spring.data.redis.host",
+                redis.host(),
+                "spring.data.redis.port",
+                Integer.toString(redis.port()),
+                "spring.datasource.url",
+                TestStores.database().via(mysql.host(), mysql.port()).jdbcUrl());
     }
 
     @AfterAll
     static void stop() throws Exception {
-        redis.pass();
         api.close();
         redis.close();
+        mysql.close();
+    }
+
+    @AfterEach
+    void heal() {
+        redis.pass();
+        mysql.pass();
     }
 
     @Test
@@ -67,6 +84,37 @@ class StoresAwayTest {
                 .until(() -> api.get("/seckill/order/status?activityId=" + sale.id() + "&waitMs=500&userId=" + user)
                         .outcome()
                         .equals("200 OK"));
+    }
+
+    @Test
+    void an_order_whose_answer_was_lost_is_confirming_and_a_retry_gets_its_id() {
+        redis.dropReplies();
+        Reply lost = api.order(sale.id(), user);
+        assertThat(lost.outcome()).isEqualTo("202 CONFIRMING");
+        assertThat(lost.data("status")).isEqualTo("CONFIRMING");
+        redis.pass();
+        Reply retry = await().atMost(Duration.ofSeconds(30))
+                .until(
+                        () -> api.order(sale.id(), user),
+                        reply -> reply.outcome().equals("409 DUPLICATE_ORDER"));
+        assertThat(retry.data("orderId")).isEqualTo(lost.data("orderId"));
+        assertThat(sale.redisStock()).isEqualTo("9");
+    }
+
+    @Test
+    void without_mysql_orders_are_taken_and_what_must_be_read_there_is_busy() {
+        mysql.cut();
+        assertThat(api.order(sale.id(), user).outcome()).isEqualTo("202 OK");
+        assertThat(api.status(sale.id(), user).data("status")).isEqualTo("QUEUED");
+        Reply unknown = api.status(sale.id(), Users.next());
+        assertThat(unknown.outcome()).isEqualTo("503 SYSTEM_BUSY");
+        assertThat(Integer.parseInt(unknown.header("Retry-After"))).isPositive();
+        await().atMost(Duration.ofSeconds(30))
+                .until(() -> api.get("/seckill/activities").outcome().equals("503 SYSTEM_BUSY"));
+        mysql.pass();
+        await().atMost(Duration.ofSeconds(30))
+                .until(() -> api.get("/seckill/activities").outcome().equals("200 OK"));
+        assertThat(api.status(sale.id(), Users.next()).outcome()).isEqualTo("404 ORDER_NOT_FOUND");
     }
 
     /** By itself, and with one order for however many attempts. */
