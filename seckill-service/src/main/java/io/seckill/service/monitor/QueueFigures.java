@@ -1,0 +1,17 @@
+package io.seckill.service.monitor;
+
+/**
+ * Where the accepted orders of an activity are that are not settled yet.
+ *
+ * @param queued messages that wait to be taken
+ * @param inProcessing messages in the hands of workers, living or dead
+ * @param inRetry messages that wait for another try
+ * @param workers processes that consume the queue and live
+ */
+public record QueueFigures(long queued, long inProcessing, long inRetry, int workers) {
+
+    /** {@return whether no message is anywhere} */
+    public boolean empty() {
+        return queued == 0 && inProcessing == 0 && inRetry == 0;
+    }
+}
