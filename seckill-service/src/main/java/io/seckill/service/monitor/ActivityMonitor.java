@@ -84,6 +84,19 @@ public class ActivityMonitor {
      */
     public record Overview(Activity activity, @Nullable RedisFigures redis, long queued) {}
 
+    /**
+     * One activity as in the list.
+     *
+     * @param activityId the activity
+     * @return it
+     * @throws SeckillException ACTIVITY_NOT_FOUND
+     */
+    public Overview overview(long activityId) {
+        Activity activity = activities.find(activityId).orElseThrow(() -> BooksReader.unknown(activityId));
+        SaleReader.Reading reading = sales.read(activityId);
+        return new Overview(activity, reading.figures(), reading.queued());
+    }
+
     /** {@return the newest 1,000 activities with what Redis has of them, in one round trip to each store} */
     public List<Overview> overview() {
         List<Activity> all = activities.list();

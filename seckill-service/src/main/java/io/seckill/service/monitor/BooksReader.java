@@ -53,13 +53,15 @@ class BooksReader {
 
     Books read(long activityId, boolean withOrders) {
         return snapshot.execute(status -> {
-            Activity activity = activities
-                    .find(activityId)
-                    .orElseThrow(() -> new SeckillException(ErrorCode.ACTIVITY_NOT_FOUND, "no activity " + activityId));
+            Activity activity = activities.find(activityId).orElseThrow(() -> unknown(activityId));
             List<MonitorMapper.OpenLetter> letters = sums.openLetters(RedisKeys.queue(activityId), MOST_LETTERS);
             Map<Long, Long> dead = DeadUnits.byOrder(letters);
             return new Books(figures(activity, letters.size(), dead), withOrders ? live(activityId) : null, dead);
         });
+    }
+
+    static SeckillException unknown(long activityId) {
+        return new SeckillException(ErrorCode.ACTIVITY_NOT_FOUND, "no activity " + activityId);
     }
 
     private MySqlFigures figures(Activity activity, int letters, Map<Long, Long> dead) {
