@@ -1,0 +1,39 @@
+package io.seckill.admin.web;
+
+import io.seckill.common.SeckillException;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.util.Locale;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpStatusCode;
+import org.springframework.web.bind.annotation.ControllerAdvice;
+import org.springframework.web.bind.annotation.ExceptionHandler;
+import org.springframework.web.servlet.ModelAndView;
+
+/** A program that asks gets the envelope, a person gets a page; neither gets a stack trace. */
+@ControllerAdvice
+class FaultAdvice {
+
+    private final Answers answers;
+    private final Texts texts;
+
+    FaultAdvice(Answers answers, Texts texts) {
+        this.answers = answers;
+        this.texts = texts;
+    }
+
+    @ExceptionHandler(Exception.class)
+    Object answer(Exception fault, HttpServletRequest request, HttpServletResponse response, Locale locale) {
+        SeckillException refusal = Faults.refusal(fault);
+        if (RefusalWriter.isApi(request.getRequestURI())) {
+            return answers.refusal(refusal, locale);
+        }
+        if (refusal.retryAfter() != null) {
+            response.setHeader(
+                    HttpHeaders.RETRY_AFTER, Long.toString(refusal.retryAfter().toSeconds()));
+        }
+        ModelAndView page = new ModelAndView("error");
+        page.setStatus(HttpStatusCode.valueOf(refusal.code().httpStatus()));
+        return page.addObject("text", texts.of(refusal, locale));
+    }
+}

@@ -1,0 +1,87 @@
+package io.seckill.admin.web;
+
+import io.seckill.common.ErrorCode;
+import io.seckill.common.SeckillException;
+import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.dao.DataAccessResourceFailureException;
+import org.springframework.dao.RecoverableDataAccessException;
+import org.springframework.dao.TransientDataAccessException;
+import org.springframework.data.redis.RedisSystemException;
+import org.springframework.http.converter.HttpMessageNotReadableException;
+import org.springframework.transaction.TransactionException;
+import org.springframework.web.HttpMediaTypeNotAcceptableException;
+import org.springframework.web.HttpMediaTypeNotSupportedException;
+import org.springframework.web.HttpRequestMethodNotSupportedException;
+import org.springframework.web.servlet.resource.NoResourceFoundException;
+import tools.jackson.databind.DatabindException;
+
+/** Turns whatever was thrown into the refusal that is told. Details go to the log, never into the answer. */
+final class Faults {
+
+    private static final Logger log = LoggerFactory.getLogger(Faults.class);
+
+    private Faults() {}
+
+    static SeckillException refusal(Exception fault) {
+        if (fault instanceof SeckillException refusal) {
+            if (refusal.code() == ErrorCode.SYSTEM_BUSY) {
+                log.warn("{}", refusal.getMessage(), refusal);
+            }
+            return refusal;
+        }
+        if (isStoreAway(fault)) {
+            log.warn("A store is away: {}", rootOf(fault).toString());
+            return SeckillException.busy("a store is away", fault);
+        }
+        return badRequest(fault);
+    }
+
+    private static SeckillException badRequest(Exception fault) {
+        if (fault instanceof NoResourceFoundException) {
+            return new SeckillException(ErrorCode.NOT_FOUND, "nothing lives here");
+        } else if (fault instanceof HttpRequestMethodNotSupportedException) {
+            return new SeckillException(ErrorCode.METHOD_NOT_ALLOWED, "no such method here");
+        } else if (fault instanceof HttpMediaTypeNotSupportedException) {
+            return new SeckillException(ErrorCode.UNSUPPORTED_MEDIA_TYPE, "nobody reads this type here");
+        } else if (fault instanceof HttpMediaTypeNotAcceptableException) {
+            return SeckillException.invalid("Accept", "json-only");
+        } else if (fault instanceof HttpMessageNotReadableException unreadable) {
+            return SeckillException.invalid(fieldOf(unreadable), "not-readable");
+        }
+        log.error("A request failed", fault);
+        return new SeckillException(ErrorCode.INTERNAL_ERROR, "a request failed", Map.of(), null, fault);
+    }
+
+    private static String fieldOf(HttpMessageNotReadableException unreadable) {
+        if (unreadable.getCause() instanceof DatabindException mismatch
+                && !mismatch.getPath().isEmpty()
+                && mismatch.getPath().get(0).getPropertyName() != null) {
+            return mismatch.getPath().get(0).getPropertyName();
+        }
+        return "body";
+    }
+
+    /** By type, along the causes: MyBatis wraps the failure to get a connection in one of its own. */
+    private static boolean isStoreAway(Throwable fault) {
+        for (Throwable cause = fault; cause != null; cause = cause.getCause()) {
+            if (cause instanceof DataAccessResourceFailureException
+                    || cause instanceof TransientDataAccessException
+                    || cause instanceof RecoverableDataAccessException
+                    || cause instanceof RedisSystemException
+                    || cause instanceof TransactionException) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static Throwable rootOf(Throwable fault) {
+        Throwable root = fault;
+        while (root.getCause() != null) {
+            root = root.getCause();
+        }
+        return root;
+    }
+}
