@@ -2,15 +2,14 @@ package io.seckill.admin.web;
 
 import io.seckill.common.ErrorCode;
 import io.seckill.common.SeckillException;
+import io.seckill.service.database.SqlFailure;
 import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.dao.DataAccessResourceFailureException;
-import org.springframework.dao.RecoverableDataAccessException;
-import org.springframework.dao.TransientDataAccessException;
+import org.springframework.dao.QueryTimeoutException;
 import org.springframework.data.redis.RedisSystemException;
 import org.springframework.http.converter.HttpMessageNotReadableException;
-import org.springframework.transaction.TransactionException;
 import org.springframework.web.HttpMediaTypeNotAcceptableException;
 import org.springframework.web.HttpMediaTypeNotSupportedException;
 import org.springframework.web.HttpRequestMethodNotSupportedException;
@@ -63,18 +62,17 @@ final class Faults {
         return "body";
     }
 
-    /** By type, along the causes: MyBatis wraps the failure to get a connection in one of its own. */
+    /** Redis by the exception's type, along the causes; MySQL by the server's number. */
     private static boolean isStoreAway(Throwable fault) {
         for (Throwable cause = fault; cause != null; cause = cause.getCause()) {
             if (cause instanceof DataAccessResourceFailureException
-                    || cause instanceof TransientDataAccessException
-                    || cause instanceof RecoverableDataAccessException
-                    || cause instanceof RedisSystemException
-                    || cause instanceof TransactionException) {
+                    || cause instanceof QueryTimeoutException
+                    || cause instanceof RedisSystemException) {
                 return true;
             }
         }
-        return false;
+        SqlFailure sql = SqlFailure.of(fault);
+        return sql == SqlFailure.INFRASTRUCTURE || sql == SqlFailure.DEADLOCK;
     }
 
     private static Throwable rootOf(Throwable fault) {

@@ -2,9 +2,9 @@ package io.seckill.service.activity;
 
 import io.seckill.common.SeckillException;
 import io.seckill.service.audit.AuditLog;
+import io.seckill.service.database.Transactions;
 import java.time.Clock;
 import org.springframework.stereotype.Service;
-import org.springframework.transaction.support.TransactionTemplate;
 
 /** Creates activities, and edits them for as long as nothing of them is in Redis. */
 @Service
@@ -13,19 +13,19 @@ public class ActivityEditor {
     private final ActivityMapper activities;
     private final ActivityEditMapper edits;
     private final AuditLog audit;
-    private final TransactionTemplate transaction;
+    private final Transactions transactions;
     private final Clock clock;
 
     ActivityEditor(
             ActivityMapper activities,
             ActivityEditMapper edits,
             AuditLog audit,
-            TransactionTemplate transaction,
+            Transactions transactions,
             Clock clock) {
         this.activities = activities;
         this.edits = edits;
         this.audit = audit;
-        this.transaction = transaction;
+        this.transactions = transactions;
         this.clock = clock;
     }
 
@@ -39,7 +39,7 @@ public class ActivityEditor {
      */
     public Activity create(ActivityDraft draft, String actor) {
         requireEndAhead(draft);
-        return transaction.execute(status -> {
+        return transactions.in(() -> {
             edits.insert(draft);
             Activity created = activities.find(edits.insertedId()).orElseThrow();
             audit.note(actor, "CREATE_ACTIVITY", subject(created.id()), null, created);
@@ -59,7 +59,7 @@ public class ActivityEditor {
      */
     public Activity edit(long id, ActivityDraft draft, String actor) {
         requireEndAhead(draft);
-        return transaction.execute(status -> {
+        return transactions.in(() -> {
             Activity before = edits.lock(id).orElseThrow(() -> Refusal.unknownActivity(id));
             if (edits.update(id, draft) == 0) {
                 throw Refusal.state(id, "not-draft");

@@ -2,13 +2,14 @@ package io.seckill.service.activity;
 
 import io.seckill.common.RedisKeys;
 import io.seckill.common.SeckillException;
+import io.seckill.queue.OrderQueue;
+import io.seckill.service.redis.LuaScript;
+import io.seckill.service.redis.RedisLink;
 import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.core.io.ClassPathResource;
 import org.springframework.dao.DataAccessException;
 import org.springframework.data.redis.core.StringRedisTemplate;
-import org.springframework.data.redis.core.script.RedisScript;
 import org.springframework.stereotype.Component;
 
 /** Redis' side of a warm-up: lays a sale out behind a shut gate, then opens the gate. */
@@ -16,13 +17,8 @@ import org.springframework.stereotype.Component;
 class SaleLayout {
 
     private static final Logger log = LoggerFactory.getLogger(SaleLayout.class);
-
-    private static final RedisScript<Long> WARM_UP =
-            RedisScript.of(new ClassPathResource("lua/activity/warm_up.lua"), Long.class);
-
-    @SuppressWarnings("rawtypes")
-    private static final RedisScript<List> OPEN =
-            RedisScript.of(new ClassPathResource("lua/reconcile/open.lua"), List.class);
+    private static final LuaScript WARM_UP = LuaScript.load("activity/warm_up.lua");
+    private static final LuaScript OPEN = LuaScript.load("reconcile/open.lua");
 
     /** What {@link #layOut} found. */
     enum Outcome {
@@ -36,10 +32,14 @@ class SaleLayout {
         LEFTOVERS
     }
 
+    private final RedisLink scripts;
     private final StringRedisTemplate redis;
+    private final OrderQueue queue;
 
-    SaleLayout(StringRedisTemplate redis) {
+    SaleLayout(RedisLink scripts, StringRedisTemplate redis, OrderQueue queue) {
+        this.scripts = scripts;
         this.redis = redis;
+        this.queue = queue;
     }
 
     /**
@@ -53,20 +53,20 @@ class SaleLayout {
     Outcome layOut(Activity activity, long units) {
         long id = activity.id();
         try {
-            redis.opsForSet().add("seckill:queues", RedisKeys.queue(id));
-            Long code = redis.execute(
+            queue.register(RedisKeys.queue(id));
+            List<Object> reply = scripts.call(
                     WARM_UP,
-                    List.of(RedisKeys.activity(id), RedisKeys.stock(id), RedisKeys.claims(id)),
+                    new String[] {RedisKeys.activity(id), RedisKeys.stock(id), RedisKeys.claims(id)},
                     Long.toString(activity.startTime().toEpochMilli()),
                     Long.toString(activity.endTime().toEpochMilli()),
                     Integer.toString(activity.perOrderLimit()),
                     Long.toString(units),
                     Long.toString(activity.epoch()));
-            return switch (Math.toIntExact(code)) {
+            return switch (((Long) reply.get(0)).intValue()) {
                 case 1 -> Outcome.LAID_OUT;
                 case 0 -> isUntouched(activity, units) ? Outcome.UNTOUCHED : Outcome.OTHER;
                 case -1 -> Outcome.LEFTOVERS;
-                default -> throw new IllegalStateException("warm_up.lua answered " + code);
+                default -> throw new IllegalStateException("warm_up.lua answered " + reply);
             };
         } catch (DataAccessException e) {
             throw SeckillException.busy("warm-up of activity " + id + " cannot reach Redis", e);
@@ -89,20 +89,23 @@ class SaleLayout {
     boolean open(Activity activity, long granted) {
         long id = activity.id();
         try {
-            List<?> reply = redis.execute(
+            List<Object> reply = scripts.call(
                     OPEN,
-                    List.of(RedisKeys.activity(id), RedisKeys.stock(id)),
+                    new String[] {RedisKeys.activity(id), RedisKeys.stock(id)},
                     Long.toString(activity.epoch()),
                     Long.toString(activity.maxSeq()),
                     Long.toString(granted));
             // 0 is a later epoch: a worker saw the shut gate first and has opened it.
-            boolean open = reply.get(0) instanceof Long code && code >= 0;
+            boolean open = (Long) reply.get(0) >= 0;
             if (!open) {
-                log.error("Activity {} is warm but its gate stays shut: {}", id, reply);
+                log.error("[service] activity {} is warm but its gate stays shut: {}", id, reply);
             }
             return open;
-        } catch (DataAccessException e) {
-            log.warn("Activity {} is warm; its gate stays shut until a worker reaches Redis", id, e);
+        } catch (SeckillException e) {
+            log.warn(
+                    "[service] activity {} is warm; its gate stays shut until a worker reaches Redis: {}",
+                    id,
+                    e.getMessage());
             return false;
         }
     }

@@ -3,10 +3,10 @@ package io.seckill.service.activity;
 import io.seckill.common.ErrorCode;
 import io.seckill.common.SeckillException;
 import io.seckill.service.audit.AuditLog;
+import io.seckill.service.database.Transactions;
 import java.time.Clock;
 import java.util.Optional;
 import org.springframework.stereotype.Component;
-import org.springframework.transaction.support.TransactionTemplate;
 
 /**
  * MySQL's side of a warm-up: what is granted is written down before Redis hears of it, and settled after. Each step is
@@ -22,7 +22,7 @@ class WarmUpBooks {
     private final ActivityEditMapper edits;
     private final StockLedgerMapper ledger;
     private final AuditLog audit;
-    private final TransactionTemplate transaction;
+    private final Transactions transactions;
     private final Clock clock;
 
     WarmUpBooks(
@@ -30,13 +30,13 @@ class WarmUpBooks {
             ActivityEditMapper edits,
             StockLedgerMapper ledger,
             AuditLog audit,
-            TransactionTemplate transaction,
+            Transactions transactions,
             Clock clock) {
         this.activities = activities;
         this.edits = edits;
         this.ledger = ledger;
         this.audit = audit;
-        this.transaction = transaction;
+        this.transactions = transactions;
         this.clock = clock;
     }
 
@@ -55,7 +55,7 @@ class WarmUpBooks {
      * @throws SeckillException if it cannot be warmed up at all
      */
     Optional<Begun> begin(long id, String actor) {
-        return transaction.execute(status -> {
+        return transactions.in(() -> {
             Activity found = edits.lock(id).orElseThrow(() -> Refusal.unknownActivity(id));
             return switch (found.state()) {
                 case OPEN -> Optional.<Begun>empty();
@@ -88,7 +88,7 @@ class WarmUpBooks {
      * @return the activity, OPEN, if it was this call that noted it; empty if another one did
      */
     Optional<Activity> finish(long id, String actor) {
-        return transaction.execute(status -> {
+        return transactions.in(() -> {
             Activity before = edits.lock(id).orElseThrow(() -> Refusal.unknownActivity(id));
             if (edits.finishWarmUp(id) == 0) {
                 return Optional.<Activity>empty();

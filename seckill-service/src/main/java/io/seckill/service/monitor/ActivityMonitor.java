@@ -1,6 +1,8 @@
 package io.seckill.service.monitor;
 
+import io.seckill.common.RedisKeys;
 import io.seckill.common.SeckillException;
+import io.seckill.queue.OrderQueue;
 import io.seckill.service.activity.Activity;
 import io.seckill.service.activity.ActivityMapper;
 import io.seckill.service.activity.ActivityState;
@@ -24,12 +26,12 @@ public class ActivityMonitor {
     static final int MOST_COMPARED = 100_000;
 
     private final SaleReader sales;
-    private final QueueReader queues;
+    private final OrderQueue queues;
     private final BooksReader books;
     private final ActivityMapper activities;
     private final Clock clock;
 
-    ActivityMonitor(SaleReader sales, QueueReader queues, BooksReader books, ActivityMapper activities, Clock clock) {
+    ActivityMonitor(SaleReader sales, OrderQueue queues, BooksReader books, ActivityMapper activities, Clock clock) {
         this.sales = sales;
         this.queues = queues;
         this.books = books;
@@ -46,7 +48,8 @@ public class ActivityMonitor {
      */
     public ActivitySnapshot snapshot(long activityId) {
         SaleReader.Reading before = sales.read(activityId);
-        QueueFigures queue = queues.read(activityId);
+        String queueKey = RedisKeys.queue(activityId);
+        QueueFigures queue = QueueFigures.of(queues.snapshot(queueKey));
         RedisFigures redis = before.figures();
         boolean comparable = queue.empty() && redis != null && redis.claims() <= MOST_COMPARED;
         Map<String, String> claims = comparable ? sales.claims(activityId) : Map.of();
@@ -55,7 +58,7 @@ public class ActivityMonitor {
         boolean atRest = queue.empty()
                 && read.figures().returningOrders() == 0
                 && RedisFigures.sameSale(redis, after.figures())
-                && queues.read(activityId).empty();
+                && queues.snapshot(queueKey).empty();
 
         Checks checks = new Checks();
         checks.redis(read.figures().state(), redis, before.unreadable());

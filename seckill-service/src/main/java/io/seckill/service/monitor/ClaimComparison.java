@@ -1,19 +1,15 @@
 package io.seckill.service.monitor;
 
+import io.seckill.service.order.Claim;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /** Holds the claims of Redis against the orders and dead letters of MySQL, id by id. */
 final class ClaimComparison {
-
-    /** orderId|quantity|seq|acceptedAt|state[|payBefore]. */
-    private static final Pattern CLAIM = Pattern.compile("(\\d{1,19})\\|(\\d{1,9})\\|\\d+\\|\\d+\\|\\w(\\|\\d+)?");
 
     /** Ids that a problem's text names; the rest it counts. */
     private static final int NAMED = 5;
@@ -34,11 +30,11 @@ final class ClaimComparison {
         Map<Long, Long> held = new HashMap<>();
         TreeSet<String> unreadable = new TreeSet<>();
         claims.forEach((user, text) -> {
-            Matcher claim = CLAIM.matcher(text);
-            if (claim.matches()) {
-                held.put(Long.parseLong(claim.group(1)), Long.parseLong(claim.group(2)));
-            } else {
-                unreadable.add(user);
+            try {
+                Claim claim = Claim.parse(text);
+                held.put(claim.orderId(), (long) claim.quantity());
+            } catch (IllegalArgumentException e) {
+                unreadable.add(user.replaceAll("[^0-9]", "?"));
             }
         });
         long units = held.values().stream().mapToLong(Long::longValue).sum();

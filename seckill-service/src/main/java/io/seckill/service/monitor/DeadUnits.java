@@ -1,6 +1,6 @@
 package io.seckill.service.monitor;
 
-import java.nio.charset.StandardCharsets;
+import io.seckill.queue.WireFormat;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -10,9 +10,8 @@ import java.util.regex.Pattern;
 /** The units that open dead letters hold. They are read from the messages, not from the claims they are held against. */
 final class DeadUnits {
 
-    /** What grab.lua pushes: version, order id, time, activity, user, quantity, seq, epoch. */
-    private static final Pattern MESSAGE =
-            Pattern.compile("\\d+\\|(\\d{1,19})\\|\\d+\\|\\d+\\|\\d+\\|(\\d{1,9})\\|\\d+\\|\\d+");
+    /** The body that grab.lua writes: activity, user, quantity, seq, epoch. */
+    private static final Pattern BODY = Pattern.compile("\\d+\\|\\d+\\|(\\d{1,9})\\|\\d+\\|\\d+");
 
     private DeadUnits() {}
 
@@ -21,12 +20,11 @@ final class DeadUnits {
         Map<Long, Long> units = new HashMap<>();
         for (MonitorMapper.OpenLetter letter : letters) {
             Long order = letter.orderId();
-            Matcher message = MESSAGE.matcher(new String(letter.raw(), StandardCharsets.ISO_8859_1));
-            if (order != null
-                    && !letter.stored()
-                    && message.matches()
-                    && message.group(1).equals(order.toString())) {
-                units.put(order, Long.parseLong(message.group(2)));
+            if (order != null && !letter.stored() && WireFormat.parse(letter.raw()) instanceof WireFormat.Message m) {
+                Matcher body = BODY.matcher(m.body());
+                if (body.matches()) {
+                    units.put(order, Long.parseLong(body.group(1)));
+                }
             }
         }
         return units;

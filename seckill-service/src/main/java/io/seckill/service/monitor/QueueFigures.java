@@ -1,5 +1,7 @@
 package io.seckill.service.monitor;
 
+import io.seckill.queue.QueueSnapshot;
+
 /**
  * Where the accepted orders of an activity are that are not settled yet.
  *
@@ -9,6 +11,10 @@ package io.seckill.service.monitor;
  * @param workers processes that consume the queue and live
  */
 public record QueueFigures(long queued, long inProcessing, long inRetry, int workers) {
+
+    static QueueFigures of(QueueSnapshot queue) {
+        return new QueueFigures(queue.queued(), queue.inProcessing(), queue.retrying(), queue.workers());
+    }
 
     /** {@return whether no message is anywhere} */
     public boolean empty() {

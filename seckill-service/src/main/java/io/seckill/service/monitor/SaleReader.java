@@ -1,32 +1,31 @@
 package io.seckill.service.monitor;
 
 import io.seckill.common.RedisKeys;
+import io.seckill.common.SeckillException;
+import io.seckill.service.redis.LuaScript;
+import io.seckill.service.redis.RedisLink;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
-import org.springframework.core.io.ClassPathResource;
 import org.springframework.data.redis.core.Cursor;
-import org.springframework.data.redis.core.RedisOperations;
 import org.springframework.data.redis.core.ScanOptions;
-import org.springframework.data.redis.core.SessionCallback;
 import org.springframework.data.redis.core.StringRedisTemplate;
-import org.springframework.data.redis.core.script.RedisScript;
 import org.springframework.stereotype.Component;
 
 /** Reads sales from Redis, without changing anything. */
 @Component
 class SaleReader {
 
+    private static final LuaScript READ = LuaScript.load("monitor/read_sale.lua");
     private static final int SCAN_COUNT = 1_000;
 
-    @SuppressWarnings("rawtypes")
-    private static final RedisScript<List> READ =
-            RedisScript.of(new ClassPathResource("lua/monitor/read_sale.lua"), List.class);
-
+    private final RedisLink scripts;
     private final StringRedisTemplate redis;
 
-    SaleReader(StringRedisTemplate redis) {
+    SaleReader(RedisLink scripts, StringRedisTemplate redis) {
+        this.scripts = scripts;
         this.redis = redis;
     }
 
@@ -39,25 +38,25 @@ class SaleReader {
      */
     record Reading(@Nullable RedisFigures figures, long queued, String unreadable) {}
 
+    /**
+     * Reads one activity.
+     *
+     * @throws SeckillException SYSTEM_BUSY if Redis is away
+     */
     Reading read(long activityId) {
-        return reading(redis.execute(READ, keys(activityId)));
+        return readAll(List.of(activityId)).get(0);
     }
 
-    /** Reads many activities in one round trip; the answers are in the order of the ids. */
+    /**
+     * Reads many activities without waiting in between; the answers are in the order of the ids.
+     *
+     * @throws SeckillException SYSTEM_BUSY if Redis is away
+     */
     List<Reading> readAll(List<Long> activityIds) {
-        return redis
-                .executePipelined(new SessionCallback<Object>() {
-                    @Override
-                    @SuppressWarnings({"unchecked", "NullAway"}) // a pipeline's callback must return null
-                    public <K, V> Object execute(RedisOperations<K, V> operations) {
-                        for (long id : activityIds) {
-                            ((RedisOperations<String, String>) operations).execute(READ, keys(id));
-                        }
-                        return null;
-                    }
-                })
-                .stream()
-                .map(reply -> reading((List<?>) reply))
+        List<CompletionStage<List<Object>>> asked =
+                activityIds.stream().map(id -> scripts.eval(READ, keys(id))).toList();
+        return asked.stream()
+                .map(answer -> reading(RedisLink.await(READ.name(), answer)))
                 .toList();
     }
 
@@ -72,11 +71,11 @@ class SaleReader {
         return claims;
     }
 
-    private static List<String> keys(long id) {
-        return List.of(RedisKeys.activity(id), RedisKeys.stock(id), RedisKeys.claims(id), RedisKeys.queue(id));
+    private static String[] keys(long id) {
+        return new String[] {RedisKeys.activity(id), RedisKeys.stock(id), RedisKeys.claims(id), RedisKeys.queue(id)};
     }
 
-    private static Reading reading(List<?> reply) {
+    private static Reading reading(List<Object> reply) {
         long[] n = reply.stream()
                 .filter(Long.class::isInstance)
                 .mapToLong(Long.class::cast)
