@@ -21,14 +21,18 @@ class AccessRefusal implements AuthenticationEntryPoint, AccessDeniedHandler {
         this.refusals = refusals;
     }
 
-    static boolean isApi(HttpServletRequest request) {
+    private static boolean isApi(HttpServletRequest request) {
         return RefusalWriter.isApi(request.getRequestURI());
     }
 
     @Override
     public void commence(HttpServletRequest request, HttpServletResponse response, AuthenticationException fault)
             throws IOException {
-        refusals.write(ErrorCode.UNAUTHENTICATED, request, response);
+        if (isApi(request)) {
+            refusals.write(ErrorCode.UNAUTHENTICATED, request, response);
+        } else {
+            response.sendRedirect(request.getContextPath() + "/login");
+        }
     }
 
     @Override

@@ -43,8 +43,8 @@ class SecurityConfiguration {
                 .logout(logout -> logout.logoutSuccessUrl("/login?out"))
                 .sessionManagement(session -> session.sessionFixation(fixation -> fixation.changeSessionId()))
                 .csrf(withDefaults())
-                .exceptionHandling(faults -> faults.defaultAuthenticationEntryPointFor(refusal, AccessRefusal::isApi)
-                        .accessDeniedHandler(refusal))
+                .exceptionHandling(
+                        faults -> faults.authenticationEntryPoint(refusal).accessDeniedHandler(refusal))
                 .headers(headers -> headers.contentSecurityPolicy(
                                 policy -> policy.policyDirectives(CONTENT_SECURITY_POLICY))
                         .referrerPolicy(policy -> policy.policy(ReferrerPolicy.SAME_ORIGIN)))

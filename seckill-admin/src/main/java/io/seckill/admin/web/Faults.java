@@ -14,7 +14,7 @@ import org.springframework.web.HttpMediaTypeNotAcceptableException;
 import org.springframework.web.HttpMediaTypeNotSupportedException;
 import org.springframework.web.HttpRequestMethodNotSupportedException;
 import org.springframework.web.servlet.resource.NoResourceFoundException;
-import tools.jackson.databind.DatabindException;
+import tools.jackson.core.JacksonException;
 
 /** Turns whatever was thrown into the refusal that is told. Details go to the log, never into the answer. */
 final class Faults {
@@ -54,7 +54,7 @@ final class Faults {
     }
 
     private static String fieldOf(HttpMessageNotReadableException unreadable) {
-        if (unreadable.getCause() instanceof DatabindException mismatch
+        if (unreadable.getCause() instanceof JacksonException mismatch
                 && !mismatch.getPath().isEmpty()
                 && mismatch.getPath().get(0).getPropertyName() != null) {
             return mismatch.getPath().get(0).getPropertyName();
