@@ -54,6 +54,10 @@ public final class Console implements AutoCloseable {
         return password;
     }
 
+    public ConfigurableApplicationContext context() {
+        return context;
+    }
+
     public <T> T bean(Class<T> type) {
         return context.getBean(type);
     }
