@@ -20,7 +20,9 @@ final class DeadUnits {
         Map<Long, Long> units = new HashMap<>();
         for (MonitorMapper.OpenLetter letter : letters) {
             Long order = letter.orderId();
-            if (order != null && !letter.stored() && WireFormat.parse(letter.raw()) instanceof WireFormat.Message m) {
+            if (order != null
+                    && !letter.persisted()
+                    && WireFormat.parse(letter.raw()) instanceof WireFormat.Message m) {
                 Matcher body = BODY.matcher(m.body());
                 if (body.matches()) {
                     units.put(order, Long.parseLong(body.group(1)));

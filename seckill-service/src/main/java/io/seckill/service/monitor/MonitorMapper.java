@@ -44,11 +44,11 @@ interface MonitorMapper {
      *
      * @param orderId {@code null} where the message could not be read
      * @param raw the message
-     * @param stored whether a live order of this id is stored all the same
+     * @param persisted whether a live order of this id is stored all the same
      */
-    record OpenLetter(@Nullable Long orderId, byte[] raw, boolean stored) {}
+    record OpenLetter(@Nullable Long orderId, byte[] raw, boolean persisted) {}
 
-    @Select("SELECT d.order_id, d.raw, o.id IS NOT NULL AS stored FROM seckill_dead_letter d"
+    @Select("SELECT d.order_id, d.raw, o.id IS NOT NULL AS persisted FROM seckill_dead_letter d"
             + " LEFT JOIN seckill_order o ON o.id = d.order_id AND o.active = 1"
             + " WHERE d.queue = #{queue} AND d.state IN ('OPEN', 'REPLAYING') ORDER BY d.id LIMIT #{limit}")
     List<OpenLetter> openLetters(@Param("queue") String queue, @Param("limit") int limit);
