@@ -36,7 +36,7 @@ CREATE TABLE seckill_order (
   pay_before   DATETIME(3) NULL,
   paid_at      DATETIME(3) NULL,
   cancelled_at DATETIME(3) NULL,
-  return_state TINYINT     NOT NULL DEFAULT 0 COMMENT '0 nothing to return, 1 units wait for their return to Redis, 2 returned',
+  return_state TINYINT     NOT NULL DEFAULT 0 COMMENT 'what Redis is still owed: 0 nothing, 1 the units of this cancelled order, 2 they are back, 3 to hear that it is paid',
   active       TINYINT AS (CASE WHEN status = 2 THEN NULL ELSE 1 END) STORED,
   PRIMARY KEY (id),
   UNIQUE KEY uk_activity_user (activity_id, user_id, active),
@@ -47,7 +47,7 @@ CREATE TABLE seckill_order (
 
 CREATE TABLE seckill_payment (
   id          BIGINT       NOT NULL AUTO_INCREMENT,
-  txn_id      VARCHAR(64)  NOT NULL COMMENT 'the payment provider''s own number',
+  txn_id      VARCHAR(64)  CHARACTER SET ascii COLLATE ascii_bin NOT NULL COMMENT 'the payment provider''s own number',
   order_id    BIGINT       NOT NULL,
   result      VARCHAR(16)  NOT NULL COMMENT 'APPLIED or REFUND_DUE',
   received_at DATETIME(3)  NOT NULL,

@@ -9,10 +9,12 @@
 -- KEYS[3] claims     hash    userId -> orderId|quantity|seq|acceptedAt|state[|payBefore]
 -- KEYS[4] queue      list    LPUSH here
 -- KEYS[5] retry      zset    counts towards the backlog
+-- KEYS[6] regrabs   hash    userId -> how often this user has given units back
 -- ARGV[1] activity id, as the message carries it
 -- ARGV[2] most messages that may wait (queue and retry together)
 -- ARGV[3] version of the queue's wire format
--- ARGV[4...] four a request: orderId, userId, quantity (canonical decimals), deadline (epoch ms of this server's clock)
+-- ARGV[4] how often a user may buy again after giving units back
+-- ARGV[5...] four a request: orderId, userId, quantity (canonical decimals), deadline (epoch ms of this server's clock)
 --
 -- Returns {now (epoch ms), then two a request: code, detail}
 --   0 ACCEPTED      detail: the claim
@@ -27,13 +29,16 @@
 --   9 BACKLOG_FULL  too many orders wait to be stored
 --  10 EXPIRED       the deadline has passed; nobody waits for this any more
 --  11 CORRUPT       detail: the key that is missing, of a wrong type or holds no number
+--  12 REGRAB_LIMIT  this user has given units back too often
 --
 -- Try it: redis-cli --eval grab.lua 'seckill:activity:{1001}' 'seckill:stock:{1001}' 'seckill:user:{1001}' \
---           'seckill:queue:{1001}' 'seckill:queue:{1001}:retry' , 1001 100000 1 900001 42 1 9999999999999
+--           'seckill:queue:{1001}' 'seckill:queue:{1001}:retry' \
+--           'seckill:regrab:{1001}' , 1001 100000 1 3 900001 42 1 9999999999999
 
 local ACCEPTED, DUPLICATE, NOT_STARTED, ENDED, CLOSED, SOLD_OUT = 0, 1, 2, 3, 4, 5
 local GATED, NOT_WARM, OVER_LIMIT, BACKLOG_FULL, EXPIRED, CORRUPT = 6, 7, 8, 9, 10, 11
-local FIRST, STRIDE = 4, 4
+local REGRAB_LIMIT = 12
+local FIRST, STRIDE = 5, 4
 
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
@@ -90,6 +95,12 @@ if claims.err then
   return refuse_all(CORRUPT, KEYS[3])
 end
 
+local regrabs = redis.pcall('HMGET', KEYS[6], unpack(users))
+if regrabs.err then
+  return refuse_all(CORRUPT, KEYS[6])
+end
+local most_regrabs = tonumber(ARGV[4])
+
 local queued = redis.pcall('LLEN', KEYS[4])
 if type(queued) ~= 'number' then
   return refuse_all(CORRUPT, KEYS[4])
@@ -104,7 +115,7 @@ local room = ARGV[2] - queued - retrying
 
 local placed_now, new_claims, messages, sold = {}, {}, {}, 0
 
-local function decide(order_id, user, quantity, deadline, live)
+local function decide(order_id, user, quantity, deadline, live, given_back)
   if live then
     -- The same order again is a resend whose first answer was lost.
     return string.match(live, '^(%d+)|') == order_id and ACCEPTED or DUPLICATE, live
@@ -123,6 +134,9 @@ local function decide(order_id, user, quantity, deadline, live)
   end
   if quantity > limit then
     return OVER_LIMIT, plain(limit)
+  end
+  if given_back and tonumber(given_back) > most_regrabs then
+    return REGRAB_LIMIT, ''
   end
   if quantity > stock then
     return SOLD_OUT, plain(stock)
@@ -146,7 +160,8 @@ local index = 0
 for i = FIRST, #ARGV, STRIDE do
   index = index + 1
   local user = ARGV[i + 1]
-  local code, detail = decide(ARGV[i], user, tonumber(ARGV[i + 2]), tonumber(ARGV[i + 3]), placed_now[user] or claims[index])
+  local code, detail = decide(ARGV[i], user, tonumber(ARGV[i + 2]), tonumber(ARGV[i + 3]),
+    placed_now[user] or claims[index], regrabs[index])
   reply[#reply + 1] = code
   reply[#reply + 1] = detail
 end

@@ -6,14 +6,16 @@
 -- KEYS[1] activity  hash
 -- KEYS[2] stock     string
 -- KEYS[3] claims    hash
--- KEYS[4] scratch   a key of the same slot that need not exist
+-- KEYS[4] regrabs   hash    userId -> how often this user has given units back
+-- KEYS[5] scratch   a key of the same slot that need not exist
 -- ARGV[1] userId
 -- ARGV[2] orderId
+-- ARGV[3] 1 if this counts towards the user's limit of buying again, else 0
 --
 -- Returns 1 returned, 0 there was no such claim, -1 a key is missing or of a wrong type and nothing was changed
 --
 -- Try it: redis-cli --eval return_units.lua 'seckill:activity:{1001}' 'seckill:stock:{1001}' 'seckill:user:{1001}' \
---           'seckill:user:{1001}:none' , 42 900001
+--           'seckill:regrab:{1001}' 'seckill:user:{1001}:none' , 42 900001 1
 
 local claim = redis.pcall('HGET', KEYS[3], ARGV[1])
 if type(claim) == 'table' then
@@ -29,8 +31,15 @@ if type(stock) ~= 'string' or not string.match(stock, '^%d+$')
     or type(claimed) ~= 'string' or not string.match(claimed, '^%d+$') then
   return -1
 end
-redis.call('DEL', KEYS[4])
+local regrabs = redis.call('TYPE', KEYS[4]).ok
+if regrabs ~= 'none' and regrabs ~= 'hash' then
+  return -1
+end
+redis.call('DEL', KEYS[5])
 redis.call('HDEL', KEYS[3], ARGV[1])
 redis.call('INCRBY', KEYS[2], quantity)
 redis.call('HINCRBY', KEYS[1], 'claimed', '-' .. quantity)
+if ARGV[3] == '1' then
+  redis.call('HINCRBY', KEYS[4], ARGV[1], 1)
+end
 return 1

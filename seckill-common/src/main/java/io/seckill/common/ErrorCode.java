@@ -31,6 +31,8 @@ public enum ErrorCode {
     ENDED(409),
     /** Not enough units are left. */
     SOLD_OUT(409),
+    /** This user has had orders of this activity cancelled too often to buy again. */
+    REGRAB_LIMIT(409),
     /** The sale is gated until its numbers are known to be right. */
     NOT_OPEN(409),
     /** The thing is not in a state in which this can be done to it. */

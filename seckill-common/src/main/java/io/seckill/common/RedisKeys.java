@@ -52,6 +52,16 @@ public final class RedisKeys {
     }
 
     /**
+     * Hash: user id → how often this user has given units of the activity back.
+     *
+     * @param activityId the activity
+     * @return its key
+     */
+    public static String regrabs(long activityId) {
+        return key("regrab", activityId);
+    }
+
+    /**
      * The activity whose queue this is.
      *
      * @param queueKey what {@link #queue(long)} made

@@ -48,6 +48,16 @@ public interface ActivityMapper {
             @Param("id") long id, @Param("units") long units, @Param("maxSeq") long maxSeq, @Param("epoch") long epoch);
 
     /**
+     * Puts the units of orders that were cancelled in this transaction back to the stock.
+     *
+     * @param id the activity
+     * @param units units of the orders, at least 1
+     * @return 1 done, 0 there is no such activity
+     */
+    @Update("UPDATE seckill_activity SET stock = stock + #{units} WHERE id = #{id}")
+    int giveStock(@Param("id") long id, @Param("units") long units);
+
+    /**
      * Raises the epoch of a sale that is open, before its gate is opened again.
      *
      * @param id the activity

@@ -1,5 +1,6 @@
 package io.seckill.service.database;
 
+import io.seckill.common.SeckillException;
 import java.sql.SQLException;
 import java.sql.SQLNonTransientConnectionException;
 import java.sql.SQLRecoverableException;
@@ -59,6 +60,18 @@ public enum SqlFailure {
                 || sql instanceof SQLNonTransientConnectionException
                 || sql instanceof SQLRecoverableException;
         return connectionLost || NOBODYS_FAULT.contains(code) ? INFRASTRUCTURE : DATA;
+    }
+
+    /**
+     * What to throw at a caller who cannot do anything about the database.
+     *
+     * @param what what could not be done, for the log
+     * @param failure what a statement or a transaction ended with
+     * @return SYSTEM_BUSY if trying again can help, else the failure itself
+     */
+    public static RuntimeException busyUnlessData(String what, RuntimeException failure) {
+        boolean passing = !(failure instanceof SeckillException) && of(failure) != DATA;
+        return passing ? SeckillException.busy(what + ": " + failure.getMessage(), failure) : failure;
     }
 
     private static @Nullable SQLException sqlException(Throwable failure) {

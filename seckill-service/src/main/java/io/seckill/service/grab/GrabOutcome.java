@@ -21,7 +21,8 @@ record GrabOutcome(Code code, String detail) {
         OVER_LIMIT,
         BACKLOG_FULL,
         EXPIRED,
-        CORRUPT;
+        CORRUPT,
+        REGRAB_LIMIT;
 
         private static final Code[] BY_NUMBER = values();
 

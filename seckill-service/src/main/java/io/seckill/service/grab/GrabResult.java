@@ -50,6 +50,9 @@ public sealed interface GrabResult {
      */
     record OverLimit(int limit) implements GrabResult {}
 
+    /** This user has given units of this activity back too often to buy once more. */
+    record RegrabLimit() implements GrabResult {}
+
     /**
      * Definitely not placed: the backlog is full, Redis refused, or the request was never sent.
      *

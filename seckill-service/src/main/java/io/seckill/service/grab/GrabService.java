@@ -102,6 +102,7 @@ public class GrabService {
             case GATED -> new GrabResult.NotOpen();
             case NOT_WARM -> notInRedis(request.activityId());
             case OVER_LIMIT -> new GrabResult.OverLimit(Integer.parseInt(detail));
+            case REGRAB_LIMIT -> new GrabResult.RegrabLimit();
             case BACKLOG_FULL -> new GrabResult.Busy("too many orders wait to be stored", SOON);
             case EXPIRED -> new GrabResult.Busy("the request was older than its deadline when Redis read it", SOON);
             case CORRUPT -> corrupt(detail);

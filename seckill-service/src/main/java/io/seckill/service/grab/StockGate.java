@@ -43,6 +43,7 @@ class StockGate {
                         Long.toString(activityId),
                         Integer.toString(properties.maxBacklog()),
                         WireFormat.VERSION,
+                        Integer.toString(properties.maxRegrabs()),
                         Long.toString(orderId),
                         Long.toString(request.userId()),
                         Integer.toString(request.quantity()),
@@ -62,7 +63,8 @@ class StockGate {
             RedisKeys.stock(activityId),
             RedisKeys.claims(activityId),
             queue,
-            QueueKeys.retry(queue)
+            QueueKeys.retry(queue),
+            RedisKeys.regrabs(activityId)
         };
     }
 }

@@ -28,8 +28,13 @@ public record Claim(
     /** The state of a claim whose order is a dead letter. */
     public static final String DEAD = "X";
 
+    /** The state of a claim whose order is paid. */
+    static final String PAID = "1";
+
     private static final String PENDING_PAYMENT = "0";
-    private static final String PAID = "1";
+
+    /** The states that {@link #PAID} may follow. */
+    static final String NOT_PAID_YET = QUEUED + DEAD + PENDING_PAYMENT;
 
     /**
      * Reads a claim.

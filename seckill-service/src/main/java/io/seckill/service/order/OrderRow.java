@@ -12,11 +12,19 @@ record OrderRow(
         int status,
         @Nullable CloseReason closeReason,
         Instant acceptedAt,
-        @Nullable Instant payBefore) {
+        @Nullable Instant payBefore,
+        int returnState) {
 
     static final int PENDING_PAYMENT = 0;
     static final int PAID = 1;
     static final int CANCELLED = 2;
+
+    /** Values of {@code returnState}: what Redis has yet to hear of the order. */
+    static final int OWES_NOTHING = 0;
+
+    static final int OWES_UNITS = 1;
+    static final int UNITS_RETURNED = 2;
+    static final int OWES_PAID_NOTE = 3;
 
     boolean isCancelled() {
         return status == CANCELLED;

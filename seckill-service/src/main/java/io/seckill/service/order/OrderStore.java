@@ -113,11 +113,7 @@ class OrderStore {
             return oneByOne(activityId, epoch, batch);
         }
         AcceptedOrder order = batch.get(0);
-        log.error(
-                "[consumer] order {} of activity {} finds no stock in MySQL; it is closed",
-                order.orderId(),
-                activityId);
-        return List.of(close(order, CloseReason.SHORTAGE));
+        return List.of(close(order, CloseReason.SHORTAGE, "MySQL has no stock for it"));
     }
 
     /** First come, first served, where there is not enough for all. */
@@ -130,16 +126,17 @@ class OrderStore {
 
     /** Some of these are known: they were delivered before, or their user has another live order. */
     private List<Settled> withoutKnown(long activityId, long epoch, List<AcceptedOrder> batch) {
-        Map<Long, OrderRow> byId =
-                read(() -> orders.byIds(
-                                batch.stream().map(AcceptedOrder::orderId).toList()))
-                        .stream()
-                        .collect(Collectors.toMap(OrderRow::id, Function.identity()));
+        // Live orders first: an order that another worker stores between the two questions is then found by its id.
         Map<Long, OrderRow> live = new HashMap<>();
         read(() -> orders.live(
                         activityId,
                         batch.stream().map(AcceptedOrder::userId).distinct().toList()))
                 .forEach(row -> live.put(row.userId(), row));
+        Map<Long, OrderRow> byId =
+                read(() -> orders.byIds(
+                                batch.stream().map(AcceptedOrder::orderId).toList()))
+                        .stream()
+                        .collect(Collectors.toMap(OrderRow::id, Function.identity()));
         List<Settled> settled = new ArrayList<>();
         List<AcceptedOrder> fresh = new ArrayList<>();
         for (AcceptedOrder order : batch) {
@@ -148,12 +145,7 @@ class OrderStore {
             if (known != null) {
                 settled.add(redelivered(order, known));
             } else if (other != null) {
-                log.error(
-                        "[consumer] order {} of user {} meets the live order {}; it is closed",
-                        order.orderId(),
-                        order.userId(),
-                        other.id());
-                settled.add(close(order, CloseReason.DUPLICATE));
+                settled.add(close(order, CloseReason.DUPLICATE, "its user has the live order " + other.id()));
             } else {
                 fresh.add(order);
             }
@@ -179,12 +171,13 @@ class OrderStore {
         return new Settled.Known(order, row);
     }
 
-    private Settled close(AcceptedOrder order, CloseReason reason) {
+    private Settled close(AcceptedOrder order, CloseReason reason, String why) {
         try {
             transactions.in(() -> {
                 orders.insertCancelled(order, reason);
                 return true;
             });
+            log.error("[consumer] order {} of activity {} is closed: {}", order.orderId(), order.activityId(), why);
             return new Settled.Closed(order, reason);
         } catch (RuntimeException e) {
             if (SqlFailure.of(e) == SqlFailure.DATA) {

@@ -2,74 +2,63 @@ package io.seckill.service.order;
 
 import io.seckill.common.RedisKeys;
 import io.seckill.common.SeckillException;
-import io.seckill.service.OnWorker;
 import io.seckill.service.redis.LuaScript;
 import io.seckill.service.redis.RedisLink;
-import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.dao.DataAccessException;
-import org.springframework.scheduling.annotation.Scheduled;
 import org.springframework.stereotype.Component;
-import org.springframework.transaction.TransactionException;
 
 /**
- * Brings the units of cancelled orders back to Redis. The row says that they are owed until the script has run; the
+ * Brings the units of a cancelled order back to Redis. The row says that they are owed until the script has run; the
  * script acts only on a claim that holds the very order; so whoever dies in between, they come back exactly once.
  */
 @Component
-@OnWorker
 class UnitsReturner {
 
     private static final Logger log = LoggerFactory.getLogger(UnitsReturner.class);
     private static final LuaScript RETURN = LuaScript.load("order/return_units.lua");
-    private static final int PAGE = 200;
 
     private final OrderMapper orders;
     private final RedisLink redis;
-    private boolean away;
+    private final Set<Long> saidBroken = ConcurrentHashMap.newKeySet();
 
     UnitsReturner(OrderMapper orders, RedisLink redis) {
         this.orders = orders;
         this.redis = redis;
     }
 
-    @Scheduled(fixedDelay = 500)
-    void returnUnits() {
-        try {
-            List<OrderRow> page;
-            do {
-                page = orders.awaitingReturn(PAGE);
-            } while (page.stream().filter(this::giveBack).count() == PAGE);
-            away = false;
-        } catch (DataAccessException | TransactionException | SeckillException e) {
-            if (!away) {
-                log.warn("[consumer] units of cancelled orders cannot be returned now; trying on: {}", e.getMessage());
-            }
-            away = true;
-        }
-    }
-
-    private boolean giveBack(OrderRow order) {
-        String claims = RedisKeys.claims(order.activityId());
-        long answer = (Long) redis.call(
-                        RETURN,
-                        new String[] {
-                            RedisKeys.activity(order.activityId()),
-                            RedisKeys.stock(order.activityId()),
-                            claims,
-                            claims + ":none"
-                        },
-                        Long.toString(order.userId()),
-                        Long.toString(order.id()))
-                .get(0);
-        if (answer < 0) {
+    /**
+     * Returns the units of one order, if they are not back yet.
+     *
+     * @param order a cancelled order that owes its units
+     * @throws SeckillException SYSTEM_BUSY if Redis is away; the units stay owed
+     */
+    void giveBack(OrderRow order) {
+        long activityId = order.activityId();
+        String claims = RedisKeys.claims(activityId);
+        boolean buyersDoing = order.closeReason() == CloseReason.USER || order.closeReason() == CloseReason.TIMEOUT;
+        long answer = redis.callForNumber(
+                RETURN,
+                new String[] {
+                    RedisKeys.activity(activityId),
+                    RedisKeys.stock(activityId),
+                    claims,
+                    RedisKeys.regrabs(activityId),
+                    claims + ":none"
+                },
+                Long.toString(order.userId()),
+                Long.toString(order.id()),
+                buyersDoing ? "1" : "0");
+        if (answer >= 0) {
+            orders.noteTold(order.id(), OrderRow.OWES_UNITS, OrderRow.UNITS_RETURNED);
+            saidBroken.remove(activityId);
+        } else if (saidBroken.add(activityId)) {
             log.error(
-                    "[consumer] the units of order {} cannot be returned: a key of activity {} is missing or unreadable",
-                    order.id(),
-                    order.activityId());
-            return false;
+                    "[service] units of activity {} cannot be returned: a key of it is missing or unreadable in Redis."
+                            + " They stay owed until it is rebuilt",
+                    activityId);
         }
-        return orders.markReturned(order.id()) == 1;
     }
 }

@@ -97,6 +97,19 @@ public class RedisLink implements DisposableBean {
     }
 
     /**
+     * Runs a script that returns one number, and waits for it.
+     *
+     * @param script the script
+     * @param keys its KEYS, all of one slot
+     * @param args its ARGV
+     * @return what it returned
+     * @throws SeckillException SYSTEM_BUSY if Redis is away, refuses, or is silent for two seconds
+     */
+    public long callForNumber(LuaScript script, String[] keys, String... args) {
+        return (Long) call(script, keys, args).get(0);
+    }
+
+    /**
      * Waits for an answer.
      *
      * @param what what was asked, for the message

@@ -165,6 +165,15 @@ class GrabScriptTest {
     }
 
     @Test
+    void a_user_who_gave_units_back_too_often_cannot_buy_again() {
+        sale.open(10, 1);
+        sale.redis().hset(sale.regrabs, Map.of("42", "2", "43", "3"));
+
+        assertThat(grab(900001, 42, 1).code()).isEqualTo(Code.ACCEPTED);
+        assertThat(grab(900002, 43, 1).code()).isEqualTo(Code.REGRAB_LIMIT);
+    }
+
+    @Test
     void when_several_refusals_hold_the_first_of_the_contract_is_told() {
         sale.open(1, 1);
         grab(900001, 42, 1);
@@ -195,7 +204,8 @@ class GrabScriptTest {
     }
 
     static Stream<Arguments> wrong_types() {
-        return Stream.of("activity", "stock", "claims", "queue", "retry").map(Arguments::of);
+        return Stream.of("activity", "stock", "claims", "queue", "retry", "regrabs")
+                .map(Arguments::of);
     }
 
     @ParameterizedTest
@@ -324,7 +334,7 @@ class GrabScriptTest {
     }
 
     private static String[] args(long activityId, int backlog, String[]... requests) {
-        List<String> args = new ArrayList<>(List.of(Long.toString(activityId), Integer.toString(backlog), "1"));
+        List<String> args = new ArrayList<>(List.of(Long.toString(activityId), Integer.toString(backlog), "1", "2"));
         for (String[] request : requests) {
             args.addAll(List.of(request));
         }

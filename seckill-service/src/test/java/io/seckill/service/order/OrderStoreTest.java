@@ -3,6 +3,7 @@ package io.seckill.service.order;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.seckill.common.stores.Stores;
 import io.seckill.queue.HandBackException;
 import io.seckill.service.testing.TestSales;
 import io.seckill.service.testing.Worker;
@@ -33,7 +34,8 @@ class OrderStoreTest {
 
     @BeforeAll
     static void start() {
-        worker = Worker.start();
+        worker =
+                Worker.doorOnly(Stores.shared().springProperties(Stores.shared().newDatabase()));
         sales = new TestSales(worker);
         store = worker.getBean(OrderStore.class);
         jdbc = worker.getBean(JdbcTemplate.class);

@@ -22,6 +22,7 @@ public final class RawSale implements AutoCloseable {
     public final String claims = RedisKeys.claims(id);
     public final String queue = RedisKeys.queue(id);
     public final String retry = queue + ":retry";
+    public final String regrabs = RedisKeys.regrabs(id);
 
     private final RedisClient client;
     private final StatefulRedisConnection<String, String> connection;
@@ -78,7 +79,7 @@ public final class RawSale implements AutoCloseable {
     }
 
     public String[] grabKeys() {
-        return new String[] {activity, stock, claims, queue, retry};
+        return new String[] {activity, stock, claims, queue, retry, regrabs};
     }
 
     @Override
