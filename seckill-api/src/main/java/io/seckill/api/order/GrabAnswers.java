@@ -50,6 +50,9 @@ class GrabAnswers {
         if (result instanceof GrabResult.Ended) {
             return answers.of(ErrorCode.ENDED, null, locale);
         }
+        if (result instanceof GrabResult.RegrabLimit) {
+            return answers.of(ErrorCode.REGRAB_LIMIT, null, locale);
+        }
         if (result instanceof GrabResult.NotOpen) {
             return answers.of(ErrorCode.NOT_OPEN, null, locale);
         }

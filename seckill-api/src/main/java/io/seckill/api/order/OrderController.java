@@ -10,6 +10,8 @@ import io.seckill.common.Result;
 import io.seckill.common.SeckillException;
 import io.seckill.service.grab.GrabResult;
 import io.seckill.service.grab.GrabService;
+import io.seckill.service.order.CancelResult;
+import io.seckill.service.order.CancellationService;
 import io.seckill.service.order.OrderStatusService;
 import io.seckill.service.order.OrderView;
 import java.util.Locale;
@@ -37,6 +39,7 @@ class OrderController {
     private final GrabService grabs;
     private final GrabAnswers grabAnswers;
     private final OrderStatusService orders;
+    private final CancellationService cancellations;
     private final StatusWaiters waiters;
     private final Answers answers;
 
@@ -44,11 +47,13 @@ class OrderController {
             GrabService grabs,
             GrabAnswers grabAnswers,
             OrderStatusService orders,
+            CancellationService cancellations,
             StatusWaiters waiters,
             Answers answers) {
         this.grabs = grabs;
         this.grabAnswers = grabAnswers;
         this.orders = orders;
+        this.cancellations = cancellations;
         this.waiters = waiters;
         this.answers = answers;
     }
@@ -96,6 +101,22 @@ class OrderController {
             UserId user, @PathId("orderId") long orderId, NoQuery nothingElse, Locale locale) {
         log.debug("[entry] order {}: user {}", orderId, user.value());
         return found(orders.findById(orderId, user.value()), locale);
+    }
+
+    /** Cancels one order that waits for payment. */
+    @PostMapping("/{orderId}/cancel")
+    @RateLimit("status")
+    public ResponseEntity<Result<?>> cancel(
+            UserId user, @PathId("orderId") long orderId, NoQuery nothingElse, Locale locale) {
+        CancelResult result = cancellations.cancel(orderId, user.value());
+        log.debug("[entry] cancel order {}: user {}: {}", orderId, user.value(), result);
+        if (result instanceof CancelResult.Cancelled cancelled) {
+            return answers.of(ErrorCode.OK, OrderAnswer.of(cancelled.order()), locale);
+        }
+        if (result instanceof CancelResult.Refused refused) {
+            return answers.of(ErrorCode.INVALID_STATE, OrderAnswer.of(refused.order()), locale);
+        }
+        return found(Optional.empty(), locale);
     }
 
     private ResponseEntity<Result<?>> found(Optional<OrderView> order, Locale locale) {

@@ -8,6 +8,7 @@ import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import java.util.List;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
@@ -27,8 +28,10 @@ final class EdgeFilter extends OncePerRequestFilter {
     private final Failures failures;
     private final LocaleResolver languages;
     private final JsonMapper json;
+    private final List<BodyPaths> bodyPaths;
 
-    EdgeFilter(Failures failures, LocaleResolver languages, JsonMapper json) {
+    EdgeFilter(Failures failures, LocaleResolver languages, JsonMapper json, List<BodyPaths> bodyPaths) {
+        this.bodyPaths = bodyPaths;
         this.failures = failures;
         this.languages = languages;
         this.json = json;
@@ -57,8 +60,13 @@ final class EdgeFilter extends OncePerRequestFilter {
         }
     }
 
-    private static void refuseBody(HttpServletRequest request) {
+    private void refuseBody(HttpServletRequest request) {
         long length = request.getContentLengthLong();
+        for (BodyPaths allowed : bodyPaths) {
+            if (allowed.paths().contains(request.getRequestURI()) && length <= allowed.maxBytes()) {
+                return;
+            }
+        }
         boolean chunked = request.getHeader(HttpHeaders.TRANSFER_ENCODING) != null;
         if (length <= 0 && !chunked) {
             return;

@@ -37,9 +37,10 @@ class WebConfiguration implements WebMvcConfigurer {
     }
 
     @Bean
-    FilterRegistrationBean<EdgeFilter> edgeFilter(Failures failures, LocaleResolver localeResolver, JsonMapper json) {
+    FilterRegistrationBean<EdgeFilter> edgeFilter(
+            Failures failures, LocaleResolver localeResolver, JsonMapper json, List<BodyPaths> bodyPaths) {
         FilterRegistrationBean<EdgeFilter> registration =
-                new FilterRegistrationBean<>(new EdgeFilter(failures, localeResolver, json));
+                new FilterRegistrationBean<>(new EdgeFilter(failures, localeResolver, json, bodyPaths));
         registration.setOrder(EdgeOrder.EDGE);
         return registration;
     }

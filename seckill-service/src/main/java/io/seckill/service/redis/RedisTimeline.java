@@ -14,11 +14,11 @@ import org.springframework.stereotype.Component;
 @Component
 public class RedisTimeline {
 
-    /** A slower answer says little about when within it Redis looked at its clock. */
-    private static final long SHARP_NANOS = 20_000_000L;
-
-    /** After so long any sample beats none. */
-    private static final long STALE_NANOS = 2_000_000_000L;
+    /**
+     * A sample may be less sharp than the one before by a thousandth of the time between them: clocks drift apart, and a
+     * clock that was set is noticed in time.
+     */
+    private static final long AGE_PER_BLUR = 1_000;
 
     private final Clock clock;
     private volatile @Nullable Sample sample;
@@ -35,10 +35,12 @@ public class RedisTimeline {
      * @param receivedNanos {@link System#nanoTime()} after the answer
      */
     public void observe(long redisMillis, long sentNanos, long receivedNanos) {
+        // Redis looked at its clock somewhere between the two: the shorter that took, the better is known when.
+        long blur = (receivedNanos - sentNanos) / 2;
         Sample last = sample;
-        boolean sharp = receivedNanos - sentNanos <= SHARP_NANOS;
-        if (sharp || last == null || receivedNanos - last.nanos > STALE_NANOS) {
-            sample = new Sample(redisMillis, sentNanos + (receivedNanos - sentNanos) / 2);
+        long age = last == null ? 0 : Math.max(0, receivedNanos - last.nanos);
+        if (last == null || blur <= last.blur + age / AGE_PER_BLUR) {
+            sample = new Sample(redisMillis, sentNanos + blur, blur);
         }
     }
 
@@ -58,5 +60,5 @@ public class RedisTimeline {
         return Instant.ofEpochMilli(millis());
     }
 
-    private record Sample(long redisMillis, long nanos) {}
+    private record Sample(long redisMillis, long nanos, long blur) {}
 }

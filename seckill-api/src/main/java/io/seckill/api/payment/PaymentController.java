@@ -1,0 +1,64 @@
+package io.seckill.api.payment;
+
+import io.seckill.api.web.Answers;
+import io.seckill.api.web.NoQuery;
+import io.seckill.common.ErrorCode;
+import io.seckill.common.Result;
+import io.seckill.common.SeckillException;
+import io.seckill.service.order.PaymentResult;
+import io.seckill.service.order.PaymentService;
+import jakarta.servlet.http.HttpServletRequest;
+import java.io.IOException;
+import java.util.Locale;
+import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RestController;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Takes the payment provider's reports. */
+@RestController
+class PaymentController {
+
+    private static final Logger log = LoggerFactory.getLogger(PaymentController.class);
+
+    private final PaymentService payments;
+    private final PaymentSignature signature;
+    private final Answers answers;
+    private final JsonMapper json;
+
+    PaymentController(PaymentService payments, PaymentSignature signature, Answers answers, JsonMapper json) {
+        this.payments = payments;
+        this.signature = signature;
+        this.answers = answers;
+        this.json = json;
+    }
+
+    /** The same report again gets the same answer; 503 asks the provider to report again. */
+    @PostMapping(CallbackPath.PATH)
+    public ResponseEntity<Result<?>> paid(HttpServletRequest request, NoQuery nothingElse, Locale locale)
+            throws IOException {
+        byte[] body = request.getInputStream().readNBytes(CallbackPath.MAX_BODY + 1);
+        if (body.length > CallbackPath.MAX_BODY) {
+            throw new SeckillException(ErrorCode.PAYLOAD_TOO_LARGE, "payment report");
+        }
+        signature.check(
+                request.getHeader(PaymentSignature.TIMESTAMP_HEADER),
+                request.getHeader(PaymentSignature.SIGNATURE_HEADER),
+                body);
+        PaymentReport report = PaymentReport.read(body, json);
+        log.debug("[entry] payment {} of order {}", report.txnId(), report.orderId());
+        PaymentResult result = payments.record(report.txnId(), report.orderId());
+        return switch (result) {
+            case APPLIED, REFUND_DUE ->
+                answers.of(
+                        ErrorCode.OK,
+                        Map.of("orderId", Long.toString(report.orderId()), "result", result.name()),
+                        locale);
+            case UNKNOWN_ORDER -> answers.of(ErrorCode.ORDER_NOT_FOUND, null, locale);
+            case OTHER_ORDER -> throw SeckillException.invalid("txnId", "taken");
+        };
+    }
+}
