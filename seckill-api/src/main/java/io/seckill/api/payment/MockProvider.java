@@ -3,6 +3,7 @@ package io.seckill.api.payment;
 import io.seckill.api.web.PathId;
 import io.seckill.service.order.PaymentResult;
 import io.seckill.service.order.PaymentService;
+import java.nio.charset.StandardCharsets;
 import java.util.UUID;
 import org.springframework.context.annotation.Profile;
 import org.springframework.http.MediaType;
@@ -18,13 +19,15 @@ import org.springframework.web.bind.annotation.RestController;
 @RequestMapping("/dev/pay/{orderId}")
 class MockProvider {
 
+    private static final MediaType HTML = new MediaType(MediaType.TEXT_HTML, StandardCharsets.UTF_8);
+
     private final PaymentService payments;
 
     MockProvider(PaymentService payments) {
         this.payments = payments;
     }
 
-    @GetMapping(produces = MediaType.TEXT_HTML_VALUE)
+    @GetMapping
     ResponseEntity<String> page(@PathId("orderId") long orderId) {
         return html("""
                 <p>订单 Order %d</p>
@@ -32,14 +35,14 @@ class MockProvider {
                 """.formatted(orderId));
     }
 
-    @PostMapping(produces = MediaType.TEXT_HTML_VALUE)
+    @PostMapping
     ResponseEntity<String> pay(@PathId("orderId") long orderId) {
         PaymentResult result = payments.record("mock-" + UUID.randomUUID(), orderId);
         return html("<p>订单 Order %d: %s</p>".formatted(orderId, result));
     }
 
     private static ResponseEntity<String> html(String body) {
-        return ResponseEntity.ok("""
+        return ResponseEntity.ok().contentType(HTML).body("""
                 <!doctype html><html lang="zh-CN"><meta charset="utf-8"><title>Mock payment provider</title>
                 <body><h1>模拟支付 Mock payment provider</h1>%s</body></html>
                 """.formatted(body));

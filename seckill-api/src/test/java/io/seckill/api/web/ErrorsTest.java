@@ -34,7 +34,6 @@ class ErrorsTest {
                 "/error",
                 "/seckill",
                 "/admin",
-                "/seckill/payment/callback",
                 "/actuator/env",
                 "/actuator/heapdump",
                 "/actuator/logfile",
@@ -44,12 +43,6 @@ class ErrorsTest {
             })
     void an_address_where_nothing_lives_is_not_found(String path) {
         assertThat(api.get(path).outcome()).isEqualTo("404 NOT_FOUND");
-    }
-
-    @Test
-    void what_is_not_built_yet_is_not_found() {
-        assertThat(api.post("/seckill/order/1/cancel?userId=" + user).outcome()).isEqualTo("404 NOT_FOUND");
-        assertThat(api.post("/seckill/payment/callback").outcome()).isEqualTo("404 NOT_FOUND");
     }
 
     @Test
