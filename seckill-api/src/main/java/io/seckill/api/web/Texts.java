@@ -9,7 +9,7 @@ import org.springframework.stereotype.Component;
  * processes may share one class path.
  */
 @Component
-public class Texts {
+class Texts {
 
     private final ResourceBundleMessageSource bundle = new ResourceBundleMessageSource();
 
@@ -29,7 +29,7 @@ public class Texts {
      * @return the text
      * @throws org.springframework.context.NoSuchMessageException if no bundle has the key
      */
-    public String of(String key, Locale locale, String... arguments) {
+    String of(String key, Locale locale, String... arguments) {
         return bundle.getMessage(key, arguments, locale);
     }
 }
