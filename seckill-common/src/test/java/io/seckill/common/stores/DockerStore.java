@@ -4,6 +4,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Map;
+import org.testcontainers.DockerClientFactory;
 import org.testcontainers.containers.GenericContainer;
 import org.testcontainers.containers.wait.strategy.Wait;
 
@@ -17,6 +18,15 @@ import org.testcontainers.containers.wait.strategy.Wait;
 record DockerStore<E>(E endpoint, String text, GenericContainer<?> container) implements AutoCloseable {
 
     private static final Duration PATIENCE = Duration.ofMinutes(3);
+
+    /** Whether there is a Docker engine to ask; a client alone is none. Takes seconds if there is not. */
+    static boolean engineAnswers() {
+        try {
+            return DockerClientFactory.instance().isDockerAvailable();
+        } catch (LinkageError noTestcontainers) {
+            return false;
+        }
+    }
 
     static DockerStore<RedisEndpoint> redis() {
         String password = RedisOptions.randomPassword();

@@ -52,6 +52,14 @@ class LeftBehindTest {
     }
 
     @Test
+    void ctrl_c_in_the_terminal_of_the_jvm_does_not_reach_the_server(@TempDir Path directory) throws Exception {
+        try (RedisServer redis = RedisServer.start(RedisOptions.defaults().directory(directory))) {
+            assertThat(group(redis.pid()))
+                    .isNotEqualTo(group(ProcessHandle.current().pid()));
+        }
+    }
+
+    @Test
     void a_pid_used_again_by_another_process_is_let_live(@TempDir Path directory) throws Exception {
         Process stranger = new ProcessBuilder("sleep", "60").start();
         try {
@@ -80,6 +88,11 @@ class LeftBehindTest {
         RunningServer.tidy(note);
 
         assertThat(note).doesNotExist();
+    }
+
+    /** Of processes: signals from a terminal go to all of one. */
+    private static String group(long pid) {
+        return CommandOutput.of("ps", "-o", "pgid=", "-p", Long.toString(pid)).strip();
     }
 
     private static Process jvm(Path directory) throws IOException {

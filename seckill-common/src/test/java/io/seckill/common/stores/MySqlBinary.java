@@ -34,12 +34,7 @@ record MySqlBinary(Path server, @Nullable Path base, String version) {
 
     static MySqlBinary find(MySqlKind kind) {
         return switch (kind) {
-            case AUTO ->
-                mariaDb()
-                        .or(MySqlBinary::onThePath)
-                        .orElseThrow(() -> new StoreException(
-                                "There is no MariaDB in a jar for this platform and none on the PATH. Install MariaDB"
-                                        + " or MySQL, or point SECKILL_TEST_MYSQL_URL at a server."));
+            case AUTO -> any();
             case MARIADB ->
                 mariaDb()
                         .orElseThrow(() -> new StoreException(
@@ -53,6 +48,18 @@ record MySqlBinary(Path server, @Nullable Path base, String version) {
                                         + " mariadb-server)."));
             case DOCKER -> throw new StoreException("A private server is a process of this machine, never a container");
         };
+    }
+
+    private static MySqlBinary any() {
+        try {
+            return mariaDb()
+                    .or(MySqlBinary::onThePath)
+                    .orElseThrow(() -> new StoreException(
+                            "There is no MariaDB in a jar for this platform and none on the PATH. Install MariaDB or"
+                                    + " MySQL, or point SECKILL_TEST_MYSQL_URL at a server."));
+        } catch (StoreException unusable) {
+            return onThePath().orElseThrow(() -> unusable);
+        }
     }
 
     private static Optional<MySqlBinary> mariaDb() {

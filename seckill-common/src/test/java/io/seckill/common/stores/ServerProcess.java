@@ -61,7 +61,7 @@ final class ServerProcess {
             throw new IllegalStateException(name + " runs already");
         }
         RunningServer.tidy(note());
-        ProcessBuilder builder = new ProcessBuilder(command)
+        ProcessBuilder builder = new ProcessBuilder(Signals.apart(command))
                 .directory(directory.toFile())
                 .redirectErrorStream(true)
                 .redirectInput(ProcessBuilder.Redirect.from(nothing()))

@@ -1,6 +1,8 @@
 package io.seckill.common.stores;
 
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
 
 /** POSIX signals that {@link Process} has no method for. */
 final class Signals {
@@ -9,6 +11,21 @@ final class Signals {
 
     static boolean supported() {
         return !System.getProperty("os.name").startsWith("Windows");
+    }
+
+    /**
+     * The same command in a session of its own. Else Ctrl-C in a terminal would end the servers together with the JVM,
+     * whose contexts still need them while they close. The pid stays that of the command.
+     */
+    static List<String> apart(List<String> command) {
+        List<String> apart = new ArrayList<>();
+        StoreFiles.onThePath("setsid")
+                .map(setsid -> List.of(setsid.toString()))
+                .or(() -> StoreFiles.onThePath("perl")
+                        .map(perl -> List.of(perl.toString(), "-MPOSIX=setsid", "-e", "setsid; exec @ARGV or die $!")))
+                .ifPresent(apart::addAll);
+        apart.addAll(command);
+        return apart;
     }
 
     /** Sends a signal; a process that is gone already is no error. */

@@ -7,7 +7,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which stores were asked for, read from the environment. Nothing need be set.
+ * Which stores were asked for, read from the environment. Nothing need be set. {@code auto} comes to {@code docker} only
+ * if nothing else runs here and a Docker engine answers; data in a container do not outlive it.
  *
  * <table>
  * <caption>Variables</caption>

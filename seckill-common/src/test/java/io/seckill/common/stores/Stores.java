@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -30,6 +31,7 @@ public final class Stores implements AutoCloseable {
     private final Lazy<Found<MySqlEndpoint>> mysql;
     private final @Nullable FileChannel guard;
     private final List<Database> borrowed = new CopyOnWriteArrayList<>();
+    private final AtomicBoolean closed = new AtomicBoolean();
 
     private Stores(@Nullable Path directory, @Nullable FileChannel guard) {
         StoreStarter starter = new StoreStarter(StoreSettings.of(System.getenv()), directory);
@@ -65,14 +67,39 @@ public final class Stores implements AutoCloseable {
      *
      * @param directory made if it is not there
      * @param progress hears what is being unpacked and started, line by line
-     * @return running stores; the caller closes them
+     * @return running stores; they end with the JVM, after its Spring contexts, or when the caller closes them
      * @throws StoreException if another process uses the directory, or a store cannot be started
      */
     public static Stores open(Path directory, Consumer<String> progress) {
+        return open(directory, false, progress);
+    }
+
+    /**
+     * The same with a choice to forget what is there.
+     *
+     * @param directory made if it is not there
+     * @param afresh whether data of earlier runs are deleted first
+     * @param progress hears what is being unpacked and started, line by line
+     * @return running stores; they end with the JVM, after its Spring contexts, or when the caller closes them
+     * @throws StoreException if another process uses the directory, or a store cannot be started or is not ours to
+     *     empty
+     */
+    public static Stores open(Path directory, boolean afresh, Consumer<String> progress) {
         StoreLog.to(progress);
+        StoreSettings settings = StoreSettings.of(System.getenv());
+        if (afresh && (settings.redisUrl() != null || settings.mysqlUrl() != null)) {
+            throw new StoreException("The stores named in SECKILL_TEST_REDIS_URL and SECKILL_TEST_MYSQL_URL are not"
+                    + " emptied from here; empty them yourself and start without a reset.");
+        }
         Stores stores = new Stores(directory, guard(directory));
+        Shutdown.atEnd(stores::close);
         try {
             RunningServer.tidy();
+            if (afresh) {
+                progress.accept("deleting the data of earlier runs in " + directory);
+                StoreFiles.delete(directory.resolve("redis"));
+                StoreFiles.delete(directory.resolve("mysql"));
+            }
             // MySQL takes a second or more, for which Redis need not wait.
             CompletableFuture<?> database = CompletableFuture.runAsync(stores.mysql::get);
             stores.redis.get();
@@ -87,6 +114,25 @@ public final class Stores implements AutoCloseable {
         }
     }
 
+    /**
+     * Whether a process runs with stores in a directory.
+     *
+     * @param directory need not exist
+     * @return true if {@link #open} would be refused there
+     */
+    public static boolean inUse(Path directory) {
+        if (!Files.isDirectory(directory)) {
+            return false;
+        }
+        try (FileChannel mine = guard(directory)) {
+            return false;
+        } catch (StoreException taken) {
+            return true;
+        } catch (IOException e) {
+            throw new StoreException("cannot use the directory " + directory + ": " + e, e);
+        }
+    }
+
     private static FileChannel guard(Path directory) {
         try {
             Files.createDirectories(directory);
@@ -94,19 +140,19 @@ public final class Stores implements AutoCloseable {
                     FileChannel.open(directory.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
             if (channel.tryLock() == null) {
                 channel.close();
-                throw inUse(directory);
+                throw alreadyInUse(directory);
             }
             return channel;
         } catch (OverlappingFileLockException e) {
-            throw inUse(directory);
+            throw alreadyInUse(directory);
         } catch (IOException e) {
             throw new StoreException("cannot use the directory " + directory + ": " + e, e);
         }
     }
 
-    private static StoreException inUse(Path directory) {
+    private static StoreException alreadyInUse(Path directory) {
         return new StoreException("Another process runs with the stores in " + directory
-                + ". Stop that one first, or use another" + " directory.");
+                + ". Stop that one first, or use another directory.");
     }
 
     private RedisEndpoint redis() {
@@ -183,9 +229,12 @@ public final class Stores implements AutoCloseable {
         return properties;
     }
 
-    /** Ends what was started here, and drops the databases created on a server that is not ours. */
+    /** Ends what was started here, once, and drops the databases created on a server that is not ours. */
     @Override
     public void close() {
+        if (closed.getAndSet(true)) {
+            return;
+        }
         borrowed.forEach(database -> quietly(() -> mysql().drop(database.name())));
         redis.ifMade().map(Found::server).ifPresent(Stores::quietly);
         mysql.ifMade().map(Found::server).ifPresent(Stores::quietly);

@@ -92,11 +92,27 @@ class StoresTest {
 
     @Test
     void a_directory_in_use_is_refused(@TempDir Path directory) {
+        assertThat(Stores.inUse(directory)).isFalse();
         try (Stores first = Stores.open(directory, line -> {})) {
+            assertThat(Stores.inUse(directory)).isTrue();
             assertThatThrownBy(() -> Stores.open(directory, line -> {}))
                     .isInstanceOf(StoreException.class)
                     .hasMessageContaining("Another process runs with the stores in " + directory);
             assertThat(first.newDatabase().name()).startsWith("seckill_");
+        }
+        assertThat(Stores.inUse(directory)).isFalse();
+    }
+
+    @Test
+    void a_reset_forgets_what_is_in_the_directory(@TempDir Path directory) throws SQLException {
+        try (Stores first = Stores.open(directory, line -> {});
+                Connection connection = first.database("seckill").connect();
+                Statement statement = connection.createStatement()) {
+            statement.execute("CREATE TABLE t (v INT)");
+        }
+
+        try (Stores second = Stores.open(directory, true, line -> {})) {
+            assertThat(ask(second.database("seckill"), "SHOW TABLES")).isEmpty();
         }
     }
 
