@@ -4,6 +4,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Map;
+import java.util.function.Function;
 import org.testcontainers.DockerClientFactory;
 import org.testcontainers.containers.GenericContainer;
 import org.testcontainers.containers.wait.strategy.Wait;
@@ -30,17 +31,19 @@ record DockerStore<E>(E endpoint, String text, GenericContainer<?> container) im
 
     static DockerStore<RedisEndpoint> redis() {
         String password = RedisOptions.randomPassword();
-        GenericContainer<?> container = started(new GenericContainer<>("redis:8")
-                .withExposedPorts(6379)
-                .withCommand(
-                        "redis-server",
-                        "--appendonly",
-                        "yes",
-                        "--maxmemory-policy",
-                        "noeviction",
-                        "--requirepass",
-                        password)
-                .waitingFor(Wait.forListeningPort().withStartupTimeout(PATIENCE)));
+        GenericContainer<?> container = started(
+                "redis:8",
+                image -> new GenericContainer<>(image)
+                        .withExposedPorts(6379)
+                        .withCommand(
+                                "redis-server",
+                                "--appendonly",
+                                "yes",
+                                "--maxmemory-policy",
+                                "noeviction",
+                                "--requirepass",
+                                password)
+                        .waitingFor(Wait.forListeningPort().withStartupTimeout(PATIENCE)));
         RedisEndpoint endpoint = new RedisEndpoint(container.getHost(), container.getMappedPort(6379), null, password);
         return new DockerStore<>(endpoint, "Redis (container redis:8)", container);
     }
@@ -48,12 +51,14 @@ record DockerStore<E>(E endpoint, String text, GenericContainer<?> container) im
     static DockerStore<MySqlEndpoint> mysql() {
         String password = RedisOptions.randomPassword();
         // The image starts a first server without a port to set itself up; the log names the port only the second time.
-        GenericContainer<?> container = started(new GenericContainer<>("mysql:8.4")
-                .withEnv(Map.of("MYSQL_ROOT_PASSWORD", password, "MYSQL_ROOT_HOST", "%"))
-                .withExposedPorts(3306)
-                .withCommand("--character-set-server=utf8mb4", "--default-time-zone=+00:00")
-                .waitingFor(Wait.forLogMessage(".*ready for connections.*port: 3306.*", 1)
-                        .withStartupTimeout(PATIENCE)));
+        GenericContainer<?> container = started(
+                "mysql:8.4",
+                image -> new GenericContainer<>(image)
+                        .withEnv(Map.of("MYSQL_ROOT_PASSWORD", password, "MYSQL_ROOT_HOST", "%"))
+                        .withExposedPorts(3306)
+                        .withCommand("--character-set-server=utf8mb4", "--default-time-zone=+00:00")
+                        .waitingFor(Wait.forLogMessage(".*ready for connections.*port: 3306.*", 1)
+                                .withStartupTimeout(PATIENCE)));
         MySqlEndpoint endpoint = new MySqlEndpoint(
                 container.getHost(), container.getMappedPort(3306), "root", "root", password, MySqlEndpoint.PARAMETERS);
         try (Connection connection = endpoint.connectAsAdmin()) {
@@ -67,13 +72,16 @@ record DockerStore<E>(E endpoint, String text, GenericContainer<?> container) im
         }
     }
 
-    private static GenericContainer<?> started(GenericContainer<?> container) {
+    private static GenericContainer<?> started(String image, Function<String, GenericContainer<?>> making) {
+        if (!engineAnswers()) {
+            throw new StoreException("No Docker engine answers here, so there can be no container of " + image);
+        }
         try {
+            GenericContainer<?> container = making.apply(image);
             container.start();
             return container;
         } catch (RuntimeException e) {
-            throw new StoreException(
-                    "Docker cannot start " + container.getDockerImageName() + ": " + e.getMessage(), e);
+            throw new StoreException("Docker cannot start " + image + ": " + e.getMessage(), e);
         }
     }
 
