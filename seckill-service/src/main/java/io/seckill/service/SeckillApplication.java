@@ -1,12 +1,14 @@
 package io.seckill.service;
 
+import io.seckill.service.startup.StoreWait;
 import java.util.Map;
 import org.springframework.boot.SpringApplication;
 
 /**
  * How each of the three processes starts: on its own settings file. All three can share one class path, so none of them
  * reads a file that another one owns: {@code seckill-service.yml} holds what is common, {@code seckill-<process>.yml}
- * what is the process's own, and {@code application.yml} is left to whoever runs it and wins over both.
+ * what is the process's own, and {@code application.yml} is left to whoever runs it and wins over both. A process waits
+ * for stores that are away when it starts.
  */
 public final class SeckillApplication {
 
@@ -22,6 +24,7 @@ public final class SeckillApplication {
     public static SpringApplication of(Class<?> source, String process) {
         SpringApplication application = new SpringApplication(source);
         application.setMainApplicationClass(source);
+        application.addInitializers(new StoreWait());
         application.setDefaultProperties(Map.of(
                 "spring.config.name",
                 "seckill-service,seckill-" + process + ",application",
