@@ -12,6 +12,8 @@ import java.nio.file.SimpleFileVisitor;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.PosixFileAttributeView;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -90,6 +92,14 @@ final class StoreFiles {
     static void executable(Path file) {
         if (!file.toFile().setExecutable(true) && !Files.isExecutable(file)) {
             throw new StoreException(file + " cannot be made executable (mounted noexec?); set SECKILL_CACHE");
+        }
+    }
+
+    /** Shuts others out of a directory with passwords in it, where the file system knows such a thing. */
+    static void ownersAlone(Path directory) throws IOException {
+        PosixFileAttributeView posix = Files.getFileAttributeView(directory, PosixFileAttributeView.class);
+        if (posix != null) {
+            posix.setPermissions(PosixFilePermissions.fromString("rwx------"));
         }
     }
 

@@ -135,7 +135,7 @@ public final class Stores implements AutoCloseable {
 
     private static FileChannel guard(Path directory) {
         try {
-            Files.createDirectories(directory);
+            StoreFiles.ownersAlone(Files.createDirectories(directory));
             FileChannel channel =
                     FileChannel.open(directory.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
             if (channel.tryLock() == null) {
