@@ -209,7 +209,7 @@ public class RedisLink implements DisposableBean {
             closed = true;
             open = connection;
         }
-        if (open != null) {
+        if (open != null && open.isOpen()) {
             open.close();
         }
     }
