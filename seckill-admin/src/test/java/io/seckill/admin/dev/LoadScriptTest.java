@@ -1,0 +1,162 @@
+package io.seckill.admin.dev;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** {@code scripts/load.sh} against a server that says what each buyer is to be told. */
+@DisabledOnOs(value = OS.WINDOWS, disabledReason = "needs bash and curl")
+class LoadScriptTest {
+
+    private static final Pattern BUYER = Pattern.compile("POST /seckill/order\\?activityId=7&userId=(\\d+)");
+
+    private final Set<String> buyers = ConcurrentHashMap.newKeySet();
+    private final ExecutorService threads = Executors.newFixedThreadPool(4);
+    private final List<HttpServer> servers = new ArrayList<>();
+    private volatile long busyFrom = Long.MAX_VALUE;
+
+    private record Outcome(int exitCode, String said) {}
+
+    @BeforeEach
+    void startTwoServers() throws IOException {
+        for (int i = 0; i < 2; i++) {
+            HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 100);
+            server.setExecutor(threads);
+            int place = i;
+            server.createContext("/", exchange -> {
+                Matcher request = BUYER.matcher(exchange.getRequestMethod() + " " + exchange.getRequestURI());
+                long user = request.matches() ? Long.parseLong(request.group(1)) : 0;
+                buyers.add(place + ":" + user);
+                byte[] answer = ("{\"code\":\"" + code(user) + "\",\"message\":\"\",\"data\":{\"code\":\"NOT_ME\"}}")
+                        .getBytes(StandardCharsets.UTF_8);
+                exchange.sendResponseHeaders(status(user), answer.length);
+                exchange.getResponseBody().write(answer);
+                exchange.close();
+            });
+            server.start();
+            servers.add(server);
+        }
+    }
+
+    @AfterEach
+    void stopThem() {
+        servers.forEach(server -> server.stop(0));
+        threads.shutdownNow();
+    }
+
+    private String code(long user) {
+        return user >= busyFrom ? "SYSTEM_BUSY" : user == 0 ? "WRONG_REQUEST" : user <= 30 ? "OK" : "SOLD_OUT";
+    }
+
+    private int status(long user) {
+        return user >= busyFrom ? 503 : user <= 30 ? 202 : 409;
+    }
+
+    @Test
+    void every_buyer_asks_once_at_the_instances_in_turn_and_the_answers_are_counted() throws Exception {
+        Outcome outcome =
+                load("--activity", "7", "--users", "100", "--concurrency", "20", "--url", url(0), "--url", url(1));
+
+        assertThat(outcome.said())
+                .containsPattern("(?m)^  HTTP 202 +30$")
+                .containsPattern("(?m)^  HTTP 409 +70$")
+                .containsPattern("(?m)^  OK +30$")
+                .containsPattern("(?m)^  SOLD_OUT +70$")
+                .containsPattern("(?m)^  time p50 \\d+ ms, p99 \\d+ ms, max \\d+ ms$")
+                .doesNotContain("NOT_ME");
+        assertThat(outcome.exitCode()).isZero();
+        assertThat(buyers).hasSize(100).contains("0:1", "1:2", "0:99", "1:100");
+    }
+
+    @Test
+    void a_single_5xx_fails_it() throws Exception {
+        busyFrom = 50;
+
+        Outcome outcome = load("--activity", "7", "--users", "50", "--url", url(0));
+
+        assertThat(outcome.said()).containsPattern("(?m)^  SYSTEM_BUSY +1$").contains("1 answers of 5xx");
+        assertThat(outcome.exitCode()).isEqualTo(1);
+    }
+
+    @Test
+    void an_instance_that_is_away_fails_it_and_the_other_is_still_counted() throws Exception {
+        String away = url(1);
+        servers.get(1).stop(0);
+
+        Outcome outcome = load("--activity", "7", "--users", "20", "--url", url(0), "--url", away);
+
+        assertThat(outcome.said())
+                .containsPattern("(?m)^  HTTP 000 +10$")
+                .containsPattern("(?m)^  OK +10$")
+                .contains("10 requests without an answer");
+        assertThat(outcome.exitCode()).isEqualTo(1);
+    }
+
+    @Test
+    void the_buyers_may_begin_with_another_id() throws Exception {
+        assertThat(load("--activity", "7", "--users", "2", "--first-user", "5", "--url", url(0))
+                        .exitCode())
+                .isZero();
+
+        assertThat(buyers).containsExactlyInAnyOrder("0:5", "0:6");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                "--activity",
+                "--activity 0x10",
+                "--activity 07",
+                "--activity 7 --users 0",
+                "--activity 7 --users 100001",
+                "--activity 7 --concurrency 301",
+                "--activity 7 --url ftp://h",
+                "--activity 7 --url http://h/?x",
+                "--activity 7 --what 1"
+            })
+    void what_it_does_not_understand_it_does_not_do(String arguments) throws Exception {
+        Outcome outcome = load(arguments.isEmpty() ? new String[0] : arguments.split(" "));
+
+        assertThat(outcome.exitCode()).isEqualTo(2);
+        assertThat(outcome.said()).startsWith("load: ").hasLineCount(1);
+        assertThat(buyers).isEmpty();
+    }
+
+    private String url(int server) {
+        return "http://127.0.0.1:" + servers.get(server).getAddress().getPort();
+    }
+
+    private static Outcome load(String... arguments) throws IOException, InterruptedException {
+        List<String> command = new ArrayList<>(List.of("bash", script().toString()));
+        command.addAll(List.of(arguments));
+        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+        process.getOutputStream().close();
+        String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        return new Outcome(process.waitFor(), said);
+    }
+
+    private static Path script() {
+        return Path.of(System.getProperty("basedir", "."), "..", "scripts", "load.sh");
+    }
+}
