@@ -113,8 +113,7 @@ public final class RedissonLockClient implements LockClient {
             }
             Lease lease = new Lease(request, lock, threadId, token);
             if (token >= YOUNGEST_TOKEN) {
-                lease.readTimeLeft();
-                return Optional.of(lease);
+                return Optional.of(lease.started());
             }
             // Asked anew, not lifted under this hold: the token must come from the step that grants the lock.
             lease.release();
@@ -196,7 +195,18 @@ public final class RedissonLockClient implements LockClient {
             return ask(request.name(), request.owner(), () -> lock.isHeldByThread(threadId));
         }
 
-        void readTimeLeft() {
+        Lease started() {
+            try {
+                readTimeLeft();
+                return this;
+            } catch (LockException e) {
+                // Nobody will hold this lease: the watchdog must not renew it for ever.
+                lock.unlockAsync(threadId);
+                throw e;
+            }
+        }
+
+        private void readTimeLeft() {
             long sentAt = System.nanoTime();
             long left = ask(request.name(), request.owner(), lock::remainTimeToLive);
             validUntil = sentAt + TimeUnit.MILLISECONDS.toNanos(Math.max(0, left));

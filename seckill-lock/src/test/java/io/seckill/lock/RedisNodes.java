@@ -1,0 +1,52 @@
+package io.seckill.lock;
+
+import io.seckill.lock.kit.LockNode;
+import io.seckill.lock.kit.LockNodes;
+import io.seckill.lock.kit.RedisAddress;
+import java.time.Duration;
+import java.util.function.Function;
+import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
+import org.springframework.data.redis.connection.lettuce.LettuceClientConfiguration;
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+import org.springframework.data.redis.core.StringRedisTemplate;
+
+/** Nodes over Spring Data Redis: ours, and the broken ones of the negative controls. */
+public class RedisNodes implements LockNodes {
+
+    @Override
+    public LockNode open(RedisAddress redis, Duration lease) {
+        LockProperties properties = LockProperties.defaults().withLease(lease);
+        return open(redis, template -> new RedisLockClient(template, properties, LockListener.NONE));
+    }
+
+    public static LockNode open(RedisAddress redis, Function<StringRedisTemplate, LockClient> lock) {
+        LettuceConnectionFactory connections = connect(redis);
+        LockClient client = lock.apply(new StringRedisTemplate(connections));
+        LockTemplate template = new LockTemplate(client, LockListener.NONE);
+        return new Node(client, template, connections);
+    }
+
+    public static LettuceConnectionFactory connect(RedisAddress redis) {
+        RedisStandaloneConfiguration where = new RedisStandaloneConfiguration(redis.host(), redis.port());
+        where.setPassword(redis.password());
+        LettuceConnectionFactory connections = new LettuceConnectionFactory(
+                where,
+                LettuceClientConfiguration.builder()
+                        .commandTimeout(Duration.ofSeconds(1))
+                        .shutdownTimeout(Duration.ZERO)
+                        .build());
+        connections.afterPropertiesSet();
+        connections.start();
+        return connections;
+    }
+
+    private record Node(LockClient client, LockTemplate template, LettuceConnectionFactory connections)
+            implements LockNode {
+
+        @Override
+        public void close() {
+            template.close();
+            connections.destroy();
+        }
+    }
+}

@@ -1,0 +1,18 @@
+package io.seckill.lock;
+
+import io.seckill.lock.kit.LockContract;
+import io.seckill.lock.kit.LockNodes;
+import io.seckill.lock.kit.RedisAddress;
+
+class RedissonLockContractTest extends LockContract {
+
+    @Override
+    protected RedisAddress redis() {
+        return TestRedis.shared();
+    }
+
+    @Override
+    protected LockNodes nodes() {
+        return new RedissonNodes();
+    }
+}
