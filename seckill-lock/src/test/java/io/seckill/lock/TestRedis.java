@@ -4,11 +4,11 @@ import io.seckill.common.stores.Stores;
 import io.seckill.lock.kit.RedisAddress;
 
 /** The Redis that the tests of this JVM share. */
-final class TestRedis {
+public final class TestRedis {
 
     private TestRedis() {}
 
-    static RedisAddress shared() {
+    public static RedisAddress shared() {
         Stores stores = Stores.shared();
         String password = stores.redisPassword();
         return new RedisAddress(stores.redisHost(), stores.redisPort(), password == null ? "" : password);

@@ -61,7 +61,7 @@ public final class LockFuzz implements AutoCloseable {
         while (System.nanoTime() < end) {
             pause(random.nextInt(200, 500));
             int victim = random.nextInt(running.size());
-            if (CAN_STOP && random.nextInt(3) > 0) {
+            if (CAN_STOP && random.nextInt(5) > 0) {
                 signal(running.get(victim), "STOP");
                 pause(random.nextLong(3 * plan.lease().toMillis()));
                 signal(running.get(victim), "CONT");
