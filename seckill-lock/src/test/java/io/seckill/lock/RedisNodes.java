@@ -19,6 +19,11 @@ public class RedisNodes implements LockNodes {
         return open(redis, template -> new RedisLockClient(template, properties, LockListener.NONE));
     }
 
+    /**
+     * @param redis where
+     * @param lock makes the client under test
+     * @return a node with that client
+     */
     public static LockNode open(RedisAddress redis, Function<StringRedisTemplate, LockClient> lock) {
         LettuceConnectionFactory connections = connect(redis);
         LockClient client = lock.apply(new StringRedisTemplate(connections));
@@ -26,7 +31,7 @@ public class RedisNodes implements LockNodes {
         return new Node(client, template, connections);
     }
 
-    public static LettuceConnectionFactory connect(RedisAddress redis) {
+    static LettuceConnectionFactory connect(RedisAddress redis) {
         RedisStandaloneConfiguration where = new RedisStandaloneConfiguration(redis.host(), redis.port());
         where.setPassword(redis.password());
         LettuceConnectionFactory connections = new LettuceConnectionFactory(
