@@ -86,16 +86,16 @@ class FreshProjectTest {
 
     private static Process start(String classPath) throws Exception {
         RedisAddress redis = TestRedis.shared();
-        return new ProcessBuilder(
+        ProcessBuilder project = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "-XX:TieredStopAtLevel=1",
                         "-cp",
                         classPath,
                         "fresh.FreshApplication",
                         "--spring.data.redis.host=" + redis.host(),
-                        "--spring.data.redis.port=" + redis.port(),
-                        "--spring.data.redis.password=" + redis.password())
-                .redirectErrorStream(true)
-                .start();
+                        "--spring.data.redis.port=" + redis.port())
+                .redirectErrorStream(true);
+        project.environment().put("SPRING_DATA_REDIS_PASSWORD", redis.password());
+        return project.start();
     }
 }

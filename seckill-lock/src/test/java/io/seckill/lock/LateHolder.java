@@ -15,19 +15,23 @@ import org.springframework.jdbc.datasource.DriverManagerDataSource;
 /** A process that takes a lock, is stopped while it holds it, and writes when it wakes. */
 final class LateHolder {
 
+    static final String REDIS_PASSWORD = "LATE_HOLDER_REDIS_PASSWORD";
+    static final String MYSQL_PASSWORD = "LATE_HOLDER_MYSQL_PASSWORD";
+
     private LateHolder() {}
 
     /**
-     * @param args nodes, host, port, password of Redis, lock, lease in ms, JDBC URL, user and password
+     * @param args nodes, host, port, lock, lease in ms, JDBC URL, user; the passwords are in the environment
      * @throws Exception if it cannot even begin
      */
     public static void main(String[] args) throws Exception {
         LockNodes nodes =
                 (LockNodes) Class.forName(args[0]).getDeclaredConstructor().newInstance();
-        RedisAddress redis = new RedisAddress(args[1], Integer.parseInt(args[2]), args[3]);
-        FencedRow row = new FencedRow(new JdbcTemplate(new DriverManagerDataSource(args[6], args[7], args[8])));
-        try (LockNode node = nodes.open(redis, Duration.ofMillis(Long.parseLong(args[5])))) {
-            LockResult<Integer> result = node.template().tryRun(args[4], held -> {
+        RedisAddress redis = new RedisAddress(args[1], Integer.parseInt(args[2]), System.getenv(REDIS_PASSWORD));
+        FencedRow row = new FencedRow(
+                new JdbcTemplate(new DriverManagerDataSource(args[5], args[6], System.getenv(MYSQL_PASSWORD))));
+        try (LockNode node = nodes.open(redis, Duration.ofMillis(Long.parseLong(args[4])))) {
+            LockResult<Integer> result = node.template().tryRun(args[3], held -> {
                 row.announce(held.token());
                 System.out.println("HOLDING");
                 awaitLine();

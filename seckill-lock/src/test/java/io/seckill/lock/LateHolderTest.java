@@ -65,7 +65,7 @@ class LateHolderTest {
 
     private Process start(Class<? extends LockNodes> nodes, Database database) throws IOException {
         RedisAddress redis = TestRedis.shared();
-        return new ProcessBuilder(
+        ProcessBuilder process = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "-XX:TieredStopAtLevel=1",
                         "-Dlogback.configurationFile=" + System.getProperty("logback.configurationFile", ""),
@@ -75,14 +75,14 @@ class LateHolderTest {
                         nodes.getName(),
                         redis.host(),
                         Integer.toString(redis.port()),
-                        redis.password(),
                         name,
                         Long.toString(LEASE.toMillis()),
                         database.jdbcUrl(),
-                        database.user(),
-                        database.password())
-                .redirectError(ProcessBuilder.Redirect.INHERIT)
-                .start();
+                        database.user())
+                .redirectError(ProcessBuilder.Redirect.INHERIT);
+        process.environment().put(LateHolder.REDIS_PASSWORD, redis.password());
+        process.environment().put(LateHolder.MYSQL_PASSWORD, database.password());
+        return process.start();
     }
 
     private static void signal(Process process, String signal) throws IOException {

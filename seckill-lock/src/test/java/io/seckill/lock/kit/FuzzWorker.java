@@ -13,6 +13,9 @@ import java.util.concurrent.locks.LockSupport;
 /** One process of the fuzz: threads that increment the counters under the lock. */
 public final class FuzzWorker {
 
+    /** In the environment: arguments show in the list of processes. */
+    static final String PASSWORD = "SECKILL_FUZZ_REDIS_PASSWORD";
+
     private final LockNode node;
     private final FuzzCounters counters;
     private final String lock;
@@ -30,19 +33,19 @@ public final class FuzzWorker {
     /**
      * Works until it has done its increments, or until it is told to stop.
      *
-     * @param args class of the nodes, host, port, password, lock, threads, increments, lease in ms, pauses, seed, number
+     * @param args class of the nodes, host, port, lock, threads, increments, lease in ms, pauses, seed, number
      *     of this process
      * @throws Exception if anything breaks: the process then ends with an error, which fails the fuzz
      */
     public static void main(String[] args) throws Exception {
-        RedisAddress redis = new RedisAddress(args[1], Integer.parseInt(args[2]), args[3]);
-        Duration lease = Duration.ofMillis(Long.parseLong(args[7]));
+        RedisAddress redis = new RedisAddress(args[1], Integer.parseInt(args[2]), System.getenv(PASSWORD));
+        Duration lease = Duration.ofMillis(Long.parseLong(args[6]));
         LockNodes nodes =
                 (LockNodes) Class.forName(args[0]).getDeclaredConstructor().newInstance();
         try (LockNode node = nodes.open(redis, lease);
-                FuzzCounters counters = new FuzzCounters(redis, args[4])) {
-            FuzzWorker worker = new FuzzWorker(node, counters, args[4], lease, Boolean.parseBoolean(args[8]));
-            worker.work(Integer.parseInt(args[5]), Integer.parseInt(args[6]), Long.parseLong(args[9]), args[10]);
+                FuzzCounters counters = new FuzzCounters(redis, args[3])) {
+            FuzzWorker worker = new FuzzWorker(node, counters, args[3], lease, Boolean.parseBoolean(args[7]));
+            worker.work(Integer.parseInt(args[4]), Integer.parseInt(args[5]), Long.parseLong(args[8]), args[9]);
         }
         System.exit(0);
     }

@@ -89,7 +89,6 @@ public final class LockFuzz implements AutoCloseable {
                 plan.nodes().getName(),
                 plan.redis().host(),
                 Integer.toString(plan.redis().port()),
-                plan.redis().password(),
                 lock,
                 Integer.toString(plan.threads()),
                 Integer.toString(plan.increments()),
@@ -98,7 +97,9 @@ public final class LockFuzz implements AutoCloseable {
                 Long.toString(plan.seed()),
                 Integer.toString(started++)));
         try {
-            running.add(new ProcessBuilder(command).inheritIO().start());
+            ProcessBuilder process = new ProcessBuilder(command).inheritIO();
+            process.environment().put(FuzzWorker.PASSWORD, plan.redis().password());
+            running.add(process.start());
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
