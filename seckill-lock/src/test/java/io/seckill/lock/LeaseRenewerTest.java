@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class LeaseRenewerTest {
 
-    private static final Duration LEASE = Duration.ofMillis(600);
+    private static final Duration LEASE = Duration.ofMillis(1200);
 
     private final String name = "renewal:" + UUID.randomUUID();
     private final LeaseRenewer renewer = new LeaseRenewer();

@@ -89,7 +89,7 @@ class LockLadderTest {
     @Test
     @Order(5)
     void step_5_redisson_renews_while_the_task_runs_and_the_template_does_so_on_plain_redis() {
-        Duration lease = Duration.ofMillis(600);
+        Duration lease = Duration.ofMillis(1200);
         for (LockNode node : new LockNode[] {
             new RedissonNodes().open(TestRedis.shared(), lease), new RedisNodes().open(TestRedis.shared(), lease)
         }) {
