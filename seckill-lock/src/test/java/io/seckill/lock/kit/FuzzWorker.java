@@ -1,6 +1,8 @@
 package io.seckill.lock.kit;
 
 import io.seckill.lock.HeldLock;
+import io.seckill.lock.LockException;
+import io.seckill.lock.LockException.Reason;
 import io.seckill.lock.LockRequest;
 import io.seckill.lock.LockResult;
 import java.time.Duration;
@@ -80,6 +82,11 @@ public final class FuzzWorker {
                 result = node.template().run(request, held -> increment(held, attempt, random));
             } catch (InterruptedException e) {
                 throw new IllegalStateException(e);
+            } catch (LockException e) {
+                if (pauses && e.reason() == Reason.NO_ANSWER) {
+                    continue; // This process was stopped for so long that its time-outs had passed when it woke.
+                }
+                throw e;
             }
             if (result.ran()) {
                 done++;

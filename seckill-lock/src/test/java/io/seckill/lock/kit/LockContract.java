@@ -35,7 +35,7 @@ import org.junit.jupiter.api.Test;
 public abstract class LockContract {
 
     /** Of renewed locks: short enough to wait for, long enough that a busy machine renews in time. */
-    protected static final Duration LEASE = Duration.ofMillis(1500);
+    protected static final Duration LEASE = Duration.ofMillis(1200);
 
     private static final long SHORT = 150;
 
