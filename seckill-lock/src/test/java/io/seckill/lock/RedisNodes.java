@@ -16,28 +16,33 @@ public class RedisNodes implements LockNodes {
     @Override
     public LockNode open(RedisAddress redis, Duration lease) {
         LockProperties properties = LockProperties.defaults().withLease(lease);
-        return open(redis, template -> new RedisLockClient(template, properties, LockListener.NONE));
+        return open(redis, lease, template -> new RedisLockClient(template, properties, LockListener.NONE));
     }
 
     /**
      * @param redis where
+     * @param lease of renewed locks
      * @param lock makes the client under test
      * @return a node with that client
      */
-    public static LockNode open(RedisAddress redis, Function<StringRedisTemplate, LockClient> lock) {
-        LettuceConnectionFactory connections = connect(redis);
+    public static LockNode open(RedisAddress redis, Duration lease, Function<StringRedisTemplate, LockClient> lock) {
+        LettuceConnectionFactory connections = connect(redis, LockNodes.patience(lease));
         LockClient client = lock.apply(new StringRedisTemplate(connections));
         LockTemplate template = new LockTemplate(client, LockListener.NONE);
         return new Node(client, template, connections);
     }
 
     static LettuceConnectionFactory connect(RedisAddress redis) {
+        return connect(redis, Duration.ofSeconds(10));
+    }
+
+    private static LettuceConnectionFactory connect(RedisAddress redis, Duration timeout) {
         RedisStandaloneConfiguration where = new RedisStandaloneConfiguration(redis.host(), redis.port());
         where.setPassword(redis.password());
         LettuceConnectionFactory connections = new LettuceConnectionFactory(
                 where,
                 LettuceClientConfiguration.builder()
-                        .commandTimeout(Duration.ofSeconds(1))
+                        .commandTimeout(timeout)
                         .shutdownTimeout(Duration.ZERO)
                         .build());
         connections.afterPropertiesSet();

@@ -4,6 +4,7 @@ import io.seckill.lock.kit.LockNode;
 import io.seckill.lock.kit.LockNodes;
 import io.seckill.lock.kit.RedisAddress;
 import java.time.Duration;
+import java.util.concurrent.TimeUnit;
 import org.redisson.Redisson;
 import org.redisson.api.RedissonClient;
 import org.redisson.config.Config;
@@ -30,9 +31,9 @@ public final class RedissonNodes implements LockNodes {
                 .setAddress("redis://" + redis.host() + ":" + redis.port())
                 .setConnectionMinimumIdleSize(1)
                 .setConnectionPoolSize(16)
-                .setTimeout(1000)
+                .setTimeout((int) LockNodes.patience(lease).toMillis())
                 .setRetryAttempts(1)
-                .setRetryDelay(new ConstantDelay(Duration.ofMillis(100)));
+                .setRetryDelay(new ConstantDelay(LockNodes.patience(lease).dividedBy(2)));
         return Redisson.create(config);
     }
 
@@ -41,7 +42,7 @@ public final class RedissonNodes implements LockNodes {
         @Override
         public void close() {
             template.close();
-            redisson.shutdown(0, 2, java.util.concurrent.TimeUnit.SECONDS);
+            redisson.shutdown(0, 2, TimeUnit.SECONDS);
         }
     }
 }

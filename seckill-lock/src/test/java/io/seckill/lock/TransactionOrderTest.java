@@ -12,6 +12,8 @@ import java.time.Duration;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -26,6 +28,7 @@ class TransactionOrderTest {
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 
     private final String name = "order:" + UUID.randomUUID();
+    private final ExecutorService threads = Executors.newCachedThreadPool();
     private JdbcTemplate jdbc;
     private TransactionTemplate transaction;
     private LockNode node;
@@ -45,6 +48,11 @@ class TransactionOrderTest {
     @AfterEach
     void close() {
         node.close();
+        threads.shutdownNow();
+    }
+
+    private CompletableFuture<Void> inBackground(Runnable work) {
+        return CompletableFuture.runAsync(work, threads);
     }
 
     private int remaining() {
@@ -60,7 +68,7 @@ class TransactionOrderTest {
     void unlock_before_commit_loses_an_update() {
         CountDownLatch unlocked = new CountDownLatch(1);
         CountDownLatch secondHasRead = new CountDownLatch(1);
-        CompletableFuture<Void> first = CompletableFuture.runAsync(() -> transaction.executeWithoutResult(status -> {
+        CompletableFuture<Void> first = inBackground(() -> transaction.executeWithoutResult(status -> {
             assertThat(node.client().tryLock(name, "first", 30_000)).isTrue();
             try {
                 write(remaining() - 1);
@@ -70,7 +78,7 @@ class TransactionOrderTest {
             unlocked.countDown();
             await().until(() -> secondHasRead.getCount() == 0); // The commit is slow.
         }));
-        CompletableFuture<Void> second = CompletableFuture.runAsync(() -> transaction.executeWithoutResult(status -> {
+        CompletableFuture<Void> second = inBackground(() -> transaction.executeWithoutResult(status -> {
             await().until(() -> unlocked.getCount() == 0);
             assertThat(node.client().tryLock(name, "second", 30_000)).isTrue();
             int seen = remaining();
@@ -87,7 +95,7 @@ class TransactionOrderTest {
         CompletableFuture<?>[] buyers = new CompletableFuture<?>[8];
         CountDownLatch start = new CountDownLatch(buyers.length);
         for (int i = 0; i < buyers.length; i++) {
-            buyers[i] = CompletableFuture.runAsync(() -> {
+            buyers[i] = inBackground(() -> {
                 start.countDown();
                 await().until(() -> start.getCount() == 0);
                 try {

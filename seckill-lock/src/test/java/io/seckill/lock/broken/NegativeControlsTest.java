@@ -130,7 +130,7 @@ class NegativeControlsTest {
     }
 
     private static LockNodes client(Function<StringRedisTemplate, LockClient> lock) {
-        return (redis, lease) -> RedisNodes.open(redis, lock);
+        return (redis, lease) -> RedisNodes.open(redis, lease, lock);
     }
 
     /** A way to run a task under a lock. */

@@ -71,7 +71,7 @@ public final class SynchronizedInOneJvm extends BrokenLock {
 
         @Override
         public LockNode open(RedisAddress redis, Duration lease) {
-            return RedisNodes.open(redis, SynchronizedInOneJvm::new);
+            return RedisNodes.open(redis, lease, SynchronizedInOneJvm::new);
         }
     }
 }

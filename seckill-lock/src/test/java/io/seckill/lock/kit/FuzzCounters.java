@@ -4,6 +4,8 @@ import io.lettuce.core.RedisClient;
 import io.lettuce.core.ScriptOutputType;
 import io.lettuce.core.api.sync.RedisCommands;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * Two counters in Redis, each with its history. The unguarded one is read and written blindly, as most data under a lock
@@ -111,6 +113,14 @@ final class FuzzCounters implements AutoCloseable {
     long refusals() {
         String value = redis.get(key("refused"));
         return value == null ? 0 : Long.parseLong(value);
+    }
+
+    /** Nobody begins before all have come: else the first may have finished before the second has started. */
+    void awaitAll(int processes) {
+        redis.incr(key("ready"));
+        while (Integer.parseInt(redis.get(key("ready"))) < processes) {
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(5));
+        }
     }
 
     void stop() {

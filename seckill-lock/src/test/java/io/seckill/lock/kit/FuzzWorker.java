@@ -36,7 +36,7 @@ public final class FuzzWorker {
      * Works until it has done its increments, or until it is told to stop.
      *
      * @param args class of the nodes, host, port, lock, threads, increments, lease in ms, pauses, seed, number
-     *     of this process
+     *     of this process, number of processes to wait for
      * @throws Exception if anything breaks: the process then ends with an error, which fails the fuzz
      */
     public static void main(String[] args) throws Exception {
@@ -46,6 +46,7 @@ public final class FuzzWorker {
                 (LockNodes) Class.forName(args[0]).getDeclaredConstructor().newInstance();
         try (LockNode node = nodes.open(redis, lease);
                 FuzzCounters counters = new FuzzCounters(redis, args[3])) {
+            counters.awaitAll(Integer.parseInt(args[10]));
             FuzzWorker worker = new FuzzWorker(node, counters, args[3], lease, Boolean.parseBoolean(args[7]));
             worker.work(Integer.parseInt(args[4]), Integer.parseInt(args[5]), Long.parseLong(args[8]), args[9]);
         }

@@ -95,7 +95,8 @@ public final class LockFuzz implements AutoCloseable {
                 Long.toString(plan.lease().toMillis()),
                 Boolean.toString(plan.pauses()),
                 Long.toString(plan.seed()),
-                Integer.toString(started++)));
+                Integer.toString(started++),
+                Integer.toString(plan.pauses() ? 1 : plan.processes())));
         try {
             ProcessBuilder process = new ProcessBuilder(command).inheritIO();
             process.environment().put(FuzzWorker.PASSWORD, plan.redis().password());
