@@ -57,7 +57,7 @@ class NegativeControlsTest {
 
     @BeforeEach
     void be_impatient() {
-        Awaitility.setDefaultTimeout(Duration.ofSeconds(3));
+        Awaitility.setDefaultTimeout(Duration.ofSeconds(2));
     }
 
     @AfterEach
@@ -103,10 +103,6 @@ class NegativeControlsTest {
                 .satisfies(failure -> assertThat(failure.getException())
                         .as(flaw)
                         .isInstanceOfAny(AssertionError.class, ConditionTimeoutException.class));
-
-        assertThat(run(new RedisNodes(), sentence).getTestsSucceededCount())
-                .as("the lock without the flaw")
-                .isOne();
     }
 
     @Test

@@ -49,6 +49,6 @@ public record FuzzPlan(
      * @return the plan
      */
     public static FuzzPlan rough(Class<? extends LockNodes> nodes, RedisAddress redis, Duration time, long seed) {
-        return new FuzzPlan(nodes, redis, 3, 3, 0, time, Duration.ofMillis(120), true, seed);
+        return new FuzzPlan(nodes, redis, 2, 4, 0, time, Duration.ofMillis(120), true, seed);
     }
 }

@@ -58,10 +58,10 @@ public final class LockFuzz implements AutoCloseable {
             pause(20); // The processes are still starting.
         }
         long end = System.nanoTime() + plan.time().toNanos();
-        while (System.nanoTime() < end) {
+        for (int i = 0; System.nanoTime() < end; i++) {
             pause(random.nextInt(200, 500));
             int victim = random.nextInt(running.size());
-            if (CAN_STOP && random.nextInt(5) > 0) {
+            if (CAN_STOP && i % 5 != 1) {
                 signal(running.get(victim), "STOP");
                 pause(random.nextLong(3 * plan.lease().toMillis()));
                 signal(running.get(victim), "CONT");
