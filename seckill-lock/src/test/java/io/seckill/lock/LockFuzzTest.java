@@ -16,16 +16,16 @@ class LockFuzzTest {
 
     private final long seed =
             Long.getLong("seckill.fuzz.seed", ThreadLocalRandom.current().nextLong());
-    private final Duration time = Duration.ofSeconds(Long.getLong("seckill.fuzz.seconds", 3));
+    private final Duration time = Duration.ofSeconds(Long.getLong("seckill.fuzz.seconds", 2));
 
     @ParameterizedTest
     @ValueSource(classes = {RedisNodes.class, RedissonNodes.class})
     void without_pauses_no_two_holders_ever_meet(Class<? extends LockNodes> nodes) throws Exception {
-        FuzzReport report = LockFuzz.run(FuzzPlan.steady(nodes, TestRedis.shared(), 100, seed));
+        FuzzReport report = LockFuzz.run(FuzzPlan.steady(nodes, TestRedis.shared(), 50, seed));
         System.out.println(nodes.getSimpleName() + " steady: " + report);
 
         assertThat(report.isPerfect()).as("%s", report).isTrue();
-        assertThat(report.writes()).isEqualTo(2 * 4 * 100);
+        assertThat(report.writes()).isEqualTo(2 * 4 * 50);
     }
 
     @ParameterizedTest

@@ -61,7 +61,7 @@ public final class LockFuzz implements AutoCloseable {
         for (int i = 0; System.nanoTime() < end; i++) {
             pause(random.nextInt(200, 500));
             int victim = random.nextInt(running.size());
-            if (CAN_STOP && i % 5 != 1) {
+            if (CAN_STOP && i % 5 != 0) {
                 signal(running.get(victim), "STOP");
                 pause(random.nextLong(3 * plan.lease().toMillis()));
                 signal(running.get(victim), "CONT");
