@@ -19,7 +19,7 @@ for i = 1, n do
   local raw, id = ARGV[2 + i], ARGV[2 + n + i]
   if redis.call('LREM', processing, -1, raw) == 1 then
     back[#back + 1] = raw
-    local deliveries, failures = string.match(redis.call('HGET', attempts, id) or '1:0', '^(%d+):(%d+)$')
+    local deliveries, failures = string.match(redis.call('HGET', attempts, id) or '1:0', '^(%d+):(%d+)')
     deliveries, failures = tonumber(deliveries or 1) - 1, tonumber(failures or 0)
     if deliveries <= 0 and failures == 0 then
       redis.call('HDEL', attempts, id)

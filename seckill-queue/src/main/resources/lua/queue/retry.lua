@@ -20,7 +20,7 @@ local moved = 0
 for i = 2, #ARGV, 3 do
   local raw, id, delay = ARGV[i], ARGV[i + 1], tonumber(ARGV[i + 2])
   if redis.call('LREM', processing, -1, raw) == 1 then
-    local deliveries, failures = string.match(redis.call('HGET', attempts, id) or '1:0', '^(%d+):(%d+)$')
+    local deliveries, failures = string.match(redis.call('HGET', attempts, id) or '1:0', '^(%d+):(%d+)')
     redis.call('ZADD', retry, now + delay, raw)
     redis.call('HSET', attempts, id, string.format('%d:%d', tonumber(deliveries or 1), tonumber(failures or 0) + 1))
     moved = moved + 1

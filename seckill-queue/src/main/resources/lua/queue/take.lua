@@ -2,14 +2,18 @@
 -- What is already in that list is a batch whose reply was lost: it is answered again, whole and uncounted.
 -- Retries that are due go to the queue's right end first. A message that was delivered before is taken alone,
 -- so that one that kills the process buries only itself; a batch holds an id once and stays below a size.
+-- Copies of one message share one count: taking a copy while another living worker holds one is not a further try.
+-- After the deadline nothing is taken: a server that was frozen must not take for a worker that gave the call up.
 --
 -- KEYS: 1 queue (list), 2 processing (list), 3 workers (zset), 4 retry (zset), 5 attempts (hash),
 --       6 a key that need not exist
--- ARGV: 1 worker, 2 most messages (1..1000), 3 lease (ms), 4 most bytes
--- Returns: {left in the queue, raw, "deliveries:failures", raw, ...}, oldest message first
--- By hand: redis-cli --eval take.lua q:{1} q:{1}:processing:me q:{1}:workers q:{1}:retry q:{1}:attempts q:{1}:unused , me 10 15000 1048576
+-- ARGV: 1 worker, 2 most messages (1..1000), 3 lease (ms), 4 most bytes, 5 deadline (epoch ms; 0 for none)
+-- Returns: {now (epoch ms), left in the queue, raw, "deliveries:failures", raw, ...}, oldest message first;
+--          {now, -1} after the deadline
+-- By hand: redis-cli --eval take.lua q:{1} q:{1}:processing:me q:{1}:workers q:{1}:retry q:{1}:attempts q:{1}:unused , me 10 15000 1048576 0
 local queue, processing, workers, retry, attempts, unused = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5], KEYS[6]
 local worker, most, lease, most_bytes = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3]), tonumber(ARGV[4])
+local deadline = tonumber(ARGV[5])
 local CHUNK = 50
 
 local function message_id(raw)
@@ -37,8 +41,11 @@ local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 local due = redis.call('ZRANGEBYSCORE', retry, '-inf', now, 'LIMIT', 0, most)
 
+if deadline > 0 and now > deadline then
+  return {now, -1}
+end
 if held == 0 and waiting == 0 and #due == 0 then
-  return {0}
+  return {now, 0}
 end
 
 -- A script whose first write is a DEL may go on writing when the memory is full.
@@ -48,10 +55,10 @@ if held > 0 then
   redis.call('ZADD', workers, now + lease, worker)
   local again = redis.call('LRANGE', processing, -most, -1)
   local _, counts = counts_of(again)
-  local reply = {waiting}
+  local reply = {now, waiting}
   for i = #again, 1, -1 do
     reply[#reply + 1] = again[i]
-    reply[#reply + 1] = counts[i] or '1:0'
+    reply[#reply + 1] = string.match(counts[i] or '', '^%d+:%d+') or '1:0'
   end
   return reply
 end
@@ -91,16 +98,18 @@ while not full and #taken < most do
   looked_at = looked_at + #chunk
 end
 
-local counted, list, reply = {}, {}, {waiting - #taken}
+local deliveries, failures = 1, 0
+if before then
+  local last_deliveries, last_failures, holder = string.match(before, '^(%d+):(%d+):?(.*)$')
+  local lives = holder and holder ~= worker and tonumber(redis.call('ZSCORE', workers, holder) or 0) > now
+  deliveries = tonumber(last_deliveries or 0) + (lives and 0 or 1)
+  failures = tonumber(last_failures or 0)
+end
+local count = string.format('%d:%d', deliveries, failures)
+local counted, list, reply = {}, {}, {now, waiting - #taken}
 for i = 1, #taken do
-  local deliveries, failures = 0, 0
-  if before then
-    deliveries, failures = string.match(before, '^(%d+):(%d+)$')
-    deliveries, failures = tonumber(deliveries or 0), tonumber(failures or 0)
-  end
-  local count = string.format('%d:%d', deliveries + 1, failures)
   counted[#counted + 1] = ids[i]
-  counted[#counted + 1] = count
+  counted[#counted + 1] = count .. ':' .. worker
   reply[#reply + 1] = taken[i]
   reply[#reply + 1] = count
   list[#taken - i + 1] = taken[i]

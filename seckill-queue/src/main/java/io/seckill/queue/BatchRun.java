@@ -59,8 +59,7 @@ final class BatchRun {
         BatchResult result;
         try {
             List<Delivery> deliveries = part.stream().map(this::delivery).toList();
-            result =
-                    Objects.requireNonNull(tools.handler().handle(queue, deliveries), "the handler returned no result");
+            result = callHandler(deliveries);
         } catch (HandBackException e) {
             handBackLater(part, e);
             return true;
@@ -154,7 +153,23 @@ final class BatchRun {
         return outcome == Patience.Outcome.DONE;
     }
 
+    /** Returns whether the message is a dead letter now and may leave the list. */
     private boolean bury(Taken.Message message, String reason, int failures) {
+        boolean[] held = new boolean[1];
+        Patience.Outcome outcome = tools.patience()
+                .untilAnswered(
+                        "Checking what is held of " + queue,
+                        () -> held[0] = tools.commands().hold(session, queue, worker, message),
+                        false);
+        if (outcome != Patience.Outcome.DONE) {
+            trouble = true;
+            returned.add(message);
+            return false;
+        }
+        if (!held[0]) {
+            tools.noteLost(queue, message);
+            return false;
+        }
         try {
             tools.bury(queue, message, reason, failures);
             return true;

@@ -57,6 +57,13 @@ record BatchTools(
         outages.note("failure " + queue, "Message " + message.id() + " of " + queue + " failed: " + reason);
     }
 
+    void noteLost(String queue, Taken.Message message) {
+        outages.note(
+                "lost " + queue,
+                "Message " + message.id() + " of " + queue
+                        + " is in other hands: the lease ended while it was handled; it is not buried from here");
+    }
+
     void works(String queue) {
         dispatcher.works(queue);
         outages.works("Handling " + queue);

@@ -16,7 +16,11 @@ final class ListCommands {
 
     private final int batchSize;
     private final long batchBytes;
+    private static final int TRIES_BEFORE_THE_DEADLINE = 3;
+
     private final Duration lease;
+    private final Duration timeout;
+    private final RedisClock clock = new RedisClock(System::nanoTime);
 
     /** A message to try again. */
     record Retry(byte[] raw, String id, long delayMillis) {}
@@ -24,10 +28,14 @@ final class ListCommands {
     /** What a look at a queue showed; {@code ended} are the workers whose lease has ended. */
     record Peek(long ready, List<String> ended) {}
 
-    ListCommands(QueueProperties properties) {
+    /**
+     * @param timeout after so long the caller gives a call up
+     */
+    ListCommands(QueueProperties properties, Duration timeout) {
         this.batchSize = properties.batchSize();
         this.batchBytes = properties.batchBytes();
         this.lease = properties.lease();
+        this.timeout = timeout;
     }
 
     Taken take(RedisSession session, String queue, String worker) {
@@ -38,16 +46,32 @@ final class ListCommands {
                 QueueKeys.retry(queue),
                 QueueKeys.attempts(queue),
                 QueueKeys.unused(queue));
-        List<byte[]> args = List.of(bytes(worker), bytes(batchSize), bytes(lease.toMillis()), bytes(batchBytes));
-        List<?> reply = list(session.call(LuaScript.TAKE, keys, args));
+        // Refused by the deadline although somebody waits: the clock of Redis was set. The reply has told the new time.
+        for (int i = 0; i < TRIES_BEFORE_THE_DEADLINE; i++) {
+            List<byte[]> args = List.of(
+                    bytes(worker),
+                    bytes(batchSize),
+                    bytes(lease.toMillis()),
+                    bytes(batchBytes),
+                    bytes(clock.after(timeout.toMillis())));
+            List<?> reply = list(session.call(LuaScript.TAKE, keys, args));
+            clock.observe(number(reply.get(0)));
+            if (number(reply.get(1)) >= 0) {
+                return taken(reply);
+            }
+        }
+        return new Taken(List.of(), 0);
+    }
+
+    private static Taken taken(List<?> reply) {
         List<Taken.Message> messages = new ArrayList<>(reply.size() / 2);
-        for (int i = 1; i + 1 < reply.size(); i += 2) {
+        for (int i = 2; i + 1 < reply.size(); i += 2) {
             byte[] raw = (byte[]) Objects.requireNonNull(reply.get(i));
             String[] counts = text(reply.get(i + 1)).split(":");
             messages.add(new Taken.Message(
                     raw, WireFormat.parse(raw), Integer.parseInt(counts[0]), Integer.parseInt(counts[1])));
         }
-        return new Taken(messages, number(reply.get(0)));
+        return new Taken(messages, number(reply.get(1)));
     }
 
     /** Step, acknowledgement and retries in one pipeline, in this order. */
@@ -79,6 +103,14 @@ final class ListCommands {
         } catch (RuntimeException e) {
             throw new StepException(e);
         }
+    }
+
+    /** Whether the worker still holds the message; if so, its lease is as good as new. */
+    boolean hold(RedisSession session, String queue, String worker, Taken.Message message) {
+        List<String> keys =
+                List.of(QueueKeys.processing(queue, worker), QueueKeys.workers(queue), QueueKeys.unused(queue));
+        List<byte[]> args = List.of(bytes(worker), bytes(lease.toMillis()), message.raw());
+        return number(session.call(LuaScript.HOLD, keys, args)) == 1;
     }
 
     /** Oldest first, as taken. */

@@ -22,6 +22,9 @@ enum LuaScript {
     RENEW(ReturnType.MULTI),
     PEEK(ReturnType.MULTI),
     PUSH(ReturnType.MULTI),
+    HOLD(ReturnType.INTEGER),
+    REPLAY(ReturnType.INTEGER),
+    DISCARD(ReturnType.INTEGER),
     SNAPSHOT(ReturnType.MULTI);
 
     private final ReturnType returns;
@@ -54,6 +57,18 @@ enum LuaScript {
         return whole
                 ? connection.scriptingCommands().eval(text, returns, keys.size(), all)
                 : connection.scriptingCommands().evalSha(sha, returns, keys.size(), all);
+    }
+
+    /** Sends the script, once more as text if the server does not know its hash; not for a pipeline. */
+    @Nullable Object call(RedisConnection connection, List<String> keys, List<byte[]> args) {
+        try {
+            return send(connection, false, keys, args);
+        } catch (RuntimeException e) {
+            if (!RedisFailure.scriptUnknown(e)) {
+                throw e;
+            }
+            return send(connection, true, keys, args);
+        }
     }
 
     static byte[] bytes(String text) {

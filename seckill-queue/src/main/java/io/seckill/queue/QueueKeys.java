@@ -41,7 +41,8 @@ public final class QueueKeys {
     }
 
     /**
-     * Hash: message id → {@code deliveries:failures}, for messages that were taken and are not done.
+     * Hash: message id → {@code deliveries:failures[:worker]}, for messages that were taken or replayed and are not done;
+     * the worker is the one that took it last.
      *
      * @param queue the queue's key
      * @return the key

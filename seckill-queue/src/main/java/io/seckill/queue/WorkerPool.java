@@ -2,6 +2,7 @@ package io.seckill.queue;
 
 import java.time.Clock;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -68,7 +69,8 @@ public final class WorkerPool implements SmartLifecycle {
         // Random, never a host name: whoever comes up under the same name later must not be taken for this one.
         String process = UUID.randomUUID().toString().replace("-", "").substring(0, 12);
         OutageLog outages = new OutageLog(log, properties.logInterval(), System::nanoTime);
-        ListCommands commands = new ListCommands(properties);
+        ListCommands commands = new ListCommands(
+                properties, Objects.requireNonNullElse(RedisTimeout.of(connections), properties.lease()));
         Dispatcher dispatcher = new Dispatcher(properties.batchSize(), () -> threads, System::nanoTime);
         BatchTools tools = new BatchTools(
                 properties,

@@ -317,6 +317,70 @@ class ListCommandsTest {
     }
 
     @Test
+    void copies_of_a_message_in_many_living_hands_are_one_delivery() {
+        for (int i = 0; i < 12; i++) {
+            bed.pushRaw("1|same|5|x");
+        }
+
+        for (int i = 1; i <= 12; i++) {
+            Taken taken = take("w-" + i);
+            assertThat(ids(taken)).containsExactly("same");
+            assertThat(taken.messages().get(0).deliveries()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void a_copy_taken_after_its_holder_died_is_a_further_delivery() {
+        bed.pushRaw("1|same|5|x");
+        bed.pushRaw("1|same|5|x");
+        take("w-1");
+        endLease("w-1");
+
+        assertThat(take("w-2").messages().get(0).deliveries()).isEqualTo(2);
+    }
+
+    @Test
+    void a_take_that_is_executed_after_its_deadline_takes_nothing() {
+        bed.pushMany(3);
+        List<String> keys = List.of(
+                bed.queue,
+                QueueKeys.processing(bed.queue, "w-1"),
+                QueueKeys.workers(bed.queue),
+                QueueKeys.retry(bed.queue),
+                QueueKeys.attempts(bed.queue),
+                QueueKeys.unused(bed.queue));
+        List<byte[]> args = List.of(
+                LuaScript.bytes("w-1"),
+                LuaScript.bytes(10),
+                LuaScript.bytes(15_000),
+                LuaScript.bytes(1000),
+                LuaScript.bytes(System.currentTimeMillis() - 60_000));
+
+        List<?> reply = ListCommands.list(session.call(LuaScript.TAKE, keys, args));
+
+        assertThat(reply.get(1)).isEqualTo(-1L);
+        assertThat(bed.keys()).containsExactly(bed.queue);
+        assertThat(bed.queued()).containsExactly("m1", "m2", "m3");
+    }
+
+    @Test
+    void only_what_is_still_held_may_be_buried_and_its_lease_is_renewed() {
+        bed.pushMany(1);
+        Taken.Message message = take("w-1").messages().get(0);
+        endLease("w-1");
+
+        assertThat(bed.commands().hold(session, bed.queue, "w-1", message)).isTrue();
+        assertThat(bed.redis.opsForZSet().score(QueueKeys.workers(bed.queue), "w-1"))
+                .isGreaterThan(System.currentTimeMillis());
+
+        bed.commands().recover(session, bed.queue, "w-1", true);
+        take("w-2");
+        assertThat(bed.commands().hold(session, bed.queue, "w-1", message)).isFalse();
+        assertThat(bed.redis.opsForZSet().score(QueueKeys.workers(bed.queue), "w-1"))
+                .isNull();
+    }
+
+    @Test
     void java_and_lua_read_the_same_id_from_any_bytes() {
         long seed = new Random().nextLong();
         Random random = new Random(seed);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lettuce.core.resource.ClientResources;
 import io.lettuce.core.resource.DefaultClientResources;
+import io.seckill.common.stores.Aof;
 import io.seckill.common.stores.RedisKind;
 import io.seckill.common.stores.RedisOptions;
 import io.seckill.common.stores.RedisServer;
@@ -71,8 +72,16 @@ final class TestBed implements AutoCloseable {
     }
 
     /** A Redis for one test; {@code -Dseckill.test.redis=embedded} chooses the Redis 6.2 in the jar. */
-    static RedisServer newServer() {
-        return RedisServer.start(RedisOptions.defaults().kind(kind()));
+    static RedisServer newServer(String... arguments) {
+        return RedisServer.start(RedisOptions.defaults().kind(kind()).with(arguments));
+    }
+
+    /**
+     * One to be killed: with {@code everysec} Redis postpones its write while an fsync is under way, so that even the
+     * death of the process alone may cost what was acknowledged in that moment.
+     */
+    static RedisServer newServerThatSyncs() {
+        return RedisServer.start(RedisOptions.defaults().kind(kind()).aof(Aof.ALWAYS));
     }
 
     private static RedisKind kind() {
@@ -116,7 +125,7 @@ final class TestBed implements AutoCloseable {
     }
 
     ListCommands commands() {
-        return new ListCommands(properties());
+        return new ListCommands(properties(), Duration.ofSeconds(2));
     }
 
     RedisSession session() {
@@ -186,8 +195,10 @@ final class TestBed implements AutoCloseable {
                 .toList();
     }
 
+    /** Deliveries and failures, without who took it last. */
     String attempts(String id) {
-        return (String) redis.opsForHash().get(QueueKeys.attempts(queue), id);
+        String counts = (String) redis.opsForHash().get(QueueKeys.attempts(queue), id);
+        return counts == null ? null : counts.replaceFirst("^(\\d+:\\d+).*", "$1");
     }
 
     static String id(String raw) {

@@ -298,7 +298,10 @@ class WorkerPoolTest {
                                 LuaScript.bytes("a"))));
         bed.awaitDrained();
 
-        assertThat(bed.redis.opsForList().range(key, 0, -1)).containsExactly("1:0");
+        assertThat(bed.redis.opsForList().range(key, 0, -1))
+                .singleElement()
+                .asString()
+                .startsWith("1:0:");
     }
 
     @Test
@@ -430,10 +433,7 @@ class WorkerPoolTest {
         bed.set("threads", 1).push("a");
         bed.start(handler);
         await(held);
-        String holder = bed.redis.opsForZSet().range(QueueKeys.workers(bed.queue), 0, -1).stream()
-                .filter(name -> name.endsWith("-1"))
-                .findFirst()
-                .orElseThrow();
+        String holder = holder();
         // As another process does after the lease.
         bed.commands().recover(bed.session(), bed.queue, holder, true);
         bed.commands().take(bed.session(), bed.queue, "other-1");
@@ -443,6 +443,38 @@ class WorkerPoolTest {
 
         assertThat(bed.inList("other-1")).containsExactly("a");
         assertThat(bed.attempts("a")).isEqualTo("2:0");
+    }
+
+    @Test
+    void a_worker_that_wakes_after_its_lease_buries_nothing_of_the_new_owners() throws Exception {
+        CountDownLatch held = new CountDownLatch(1);
+        CountDownLatch release = new CountDownLatch(1);
+        RecordingHandler handler = new RecordingHandler((queue, batch) -> {
+            held.countDown();
+            await(release);
+            return BatchResult.builder().dead("a", "came too late").build();
+        });
+        bed.set("threads", 1).push("a");
+        WorkerPool pool = bed.start(handler);
+        await(held);
+        bed.commands().recover(bed.session(), bed.queue, holder(), true);
+        bed.commands().take(bed.session(), bed.queue, "other-1");
+
+        release.countDown();
+        bed.push("b");
+        bed.await().until(() -> handler.deliveriesOf("b").size() > 0);
+
+        pool.stop();
+        assertThat(bed.sink.ids()).isEmpty();
+        assertThat(bed.inList("other-1")).containsExactly("a");
+    }
+
+    /** The one worker of the one pool that has something in hand. */
+    private String holder() {
+        return bed.redis.opsForZSet().range(QueueKeys.workers(bed.queue), 0, -1).stream()
+                .filter(name -> name.endsWith("-1"))
+                .findFirst()
+                .orElseThrow();
     }
 
     @Test
@@ -585,6 +617,24 @@ class WorkerPoolTest {
     }
 
     @Test
+    void copies_in_more_hands_than_there_are_deliveries_bury_nothing() throws Exception {
+        CountDownLatch allHold = new CountDownLatch(14);
+        RecordingHandler handler = new RecordingHandler((queue, batch) -> {
+            allHold.countDown();
+            await(allHold);
+            return BatchResult.allDone(batch);
+        });
+        IntStream.range(0, 14).forEach(i -> bed.pushRaw("1|same|5|x"));
+        bed.set("threads", 14).set("max-deliveries", 2);
+
+        bed.start(handler);
+
+        bed.awaitDrained();
+        assertThat(bed.sink.ids()).isEmpty();
+        assertThat(handler.effects.get("same")).hasValue(14);
+    }
+
+    @Test
     void a_queue_whose_key_is_something_else_does_not_stop_the_others() {
         String broken = TestBed.newQueueName();
         bed.redis.opsForValue().set(broken, "not a list");
@@ -659,7 +709,7 @@ class WorkerPoolTest {
     @Test
     void redis_may_be_away_at_the_start_and_later() {
         RecordingHandler handler = new RecordingHandler();
-        try (RedisServer own = TestBed.newServer();
+        try (RedisServer own = TestBed.newServerThatSyncs();
                 TestBed here = new TestBed(own)) {
             here.push("a");
             own.kill9();
