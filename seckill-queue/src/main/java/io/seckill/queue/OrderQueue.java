@@ -1,5 +1,6 @@
 package io.seckill.queue;
 
+import java.util.List;
 import java.util.Set;
 
 /** The queues from outside: push, watch. Present in every process, with or without an {@link OrderHandler}. */
@@ -12,6 +13,15 @@ public interface OrderQueue {
      * @return its state at one instant; zeros for a queue that nobody knows
      */
     QueueSnapshot snapshot(String queue);
+
+    /**
+     * Lists what workers have in hand: whose hands, for how long, how often tried.
+     *
+     * @param queue the queue's key
+     * @param limit how many at most, at least 1
+     * @return the oldest of each worker first; not one instant, but message by message
+     */
+    List<InHand> inHand(String queue, int limit);
 
     /** {@return the keys of the registered queues} */
     Set<String> queues();

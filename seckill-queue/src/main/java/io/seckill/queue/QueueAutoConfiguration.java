@@ -19,9 +19,22 @@ import org.springframework.data.redis.connection.RedisConnectionFactory;
 public class QueueAutoConfiguration {
 
     @Bean
-    @ConditionalOnMissingBean
-    OrderQueue orderQueue(RedisConnectionFactory connections, QueueProperties properties) {
+    @ConditionalOnMissingBean(OrderQueue.class)
+    RedisListQueue orderQueue(RedisConnectionFactory connections, QueueProperties properties) {
         return new RedisListQueue(connections, properties);
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    @ConditionalOnBean({DeadLetterStore.class, RedisListQueue.class})
+    DeadLetters deadLetters(
+            DeadLetterStore store,
+            RedisListQueue queues,
+            QueueProperties properties,
+            ObjectProvider<DeadLetterEffects> effects,
+            ObjectProvider<Clock> clock) {
+        return new DeadLetters(
+                store, queues, properties, effects.orderedStream().toList(), clock.getIfAvailable(Clock::systemUTC));
     }
 
     @Bean

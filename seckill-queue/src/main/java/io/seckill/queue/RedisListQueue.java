@@ -6,6 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
@@ -18,11 +19,13 @@ import org.springframework.data.redis.core.StringRedisTemplate;
 final class RedisListQueue implements OrderQueue {
 
     private final StringRedisTemplate redis;
+    private final HeldMessages held;
     private final QueueProperties properties;
     private final Set<String> registered = ConcurrentHashMap.newKeySet();
 
     RedisListQueue(RedisConnectionFactory connections, QueueProperties properties) {
         this.redis = new StringRedisTemplate(connections);
+        this.held = new HeldMessages(redis);
         this.properties = properties;
     }
 
@@ -37,7 +40,7 @@ final class RedisListQueue implements OrderQueue {
         for (var lease : leases) {
             keys.add(QueueKeys.processing(queue, ListCommands.text(lease.getValue())));
         }
-        List<?> reply = ListCommands.list(call(connection, LuaScript.SNAPSHOT, keys, List.of()));
+        List<?> reply = ListCommands.list(LuaScript.SNAPSHOT.call(connection, keys, List.of()));
         long now = ListCommands.number(reply.get(0));
         long inHand = 0;
         long oldest = enqueuedAt(reply.get(4));
@@ -83,22 +86,34 @@ final class RedisListQueue implements OrderQueue {
             register(queue);
         }
         List<byte[]> args = List.of(bytes(messageId), bytes, bytes(properties.maxBacklog()));
-        List<?> reply = ListCommands.list(redis.execute((RedisConnection connection) -> Objects.requireNonNull(
-                call(connection, LuaScript.PUSH, List.of(queue, QueueKeys.retry(queue)), args))));
+        List<?> reply = ListCommands.list(redis.execute((RedisConnection connection) ->
+                Objects.requireNonNull(LuaScript.PUSH.call(connection, List.of(queue, QueueKeys.retry(queue)), args))));
         long backlog = ListCommands.number(reply.get(1));
         return ListCommands.number(reply.get(0)) == 1 ? new PushResult.Pushed(backlog) : new PushResult.Full(backlog);
     }
 
-    private static @Nullable Object call(
-            RedisConnection connection, LuaScript script, List<String> keys, List<byte[]> args) {
-        try {
-            return script.send(connection, false, keys, args);
-        } catch (RuntimeException e) {
-            if (!RedisFailure.scriptUnknown(e)) {
-                throw e;
-            }
-            return script.send(connection, true, keys, args);
-        }
+    /** Puts a dead letter's message back, unless it is there already; returns whether it was pushed. */
+    boolean replay(DeadLetter letter) {
+        String queue = letter.queue();
+        register(queue);
+        List<String> keys = List.of(queue, QueueKeys.attempts(queue));
+        List<byte[]> args = List.of(bytes(letter.messageId()), letter.raw());
+        return ListCommands.number(redis.execute((RedisConnection connection) ->
+                        Objects.requireNonNull(LuaScript.REPLAY.call(connection, keys, args))))
+                == 1;
+    }
+
+    @Override
+    public List<InHand> inHand(String queue, int limit) {
+        return held.list(queue, limit);
+    }
+
+    Optional<InHand> findHeld(String queue, String messageId) {
+        return held.find(queue, messageId);
+    }
+
+    void discard(InHand message) {
+        held.discard(message);
     }
 
     /** When the message with this head was pushed; the largest number if it does not say. */
