@@ -5,7 +5,7 @@
 --
 -- KEYS[1] claims   hash    userId -> orderId|quantity|seq|acceptedAt|state[|payBefore]
 -- KEYS[2] scratch  a key of the same slot that need not exist
--- ARGV    four a claim: userId, orderId, the state to leave (Q or X), what to put in its place (0|payBefore, 1, X)
+-- ARGV    four a claim: userId, orderId, the states to leave (Q, X or both), what to put in its place (0|payBefore, 1, X, Q)
 --
 -- Returns the number of claims written
 --

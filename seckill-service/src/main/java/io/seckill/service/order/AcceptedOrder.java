@@ -1,7 +1,9 @@
 package io.seckill.service.order;
 
 import io.seckill.common.CanonicalId;
+import io.seckill.common.RedisKeys;
 import io.seckill.queue.Delivery;
+import io.seckill.queue.WireFormat;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -30,7 +32,25 @@ record AcceptedOrder(
      * @return the order, or empty if this is not one of ours
      */
     static Optional<AcceptedOrder> read(Delivery delivery) {
-        String[] fields = delivery.body().split("\\|", -1);
+        return read(new WireFormat.Message(delivery.messageId(), delivery.enqueuedAt(), delivery.body()));
+    }
+
+    /**
+     * Reads a message as it lay in a queue.
+     *
+     * @param queue the queue's key
+     * @param raw the message
+     * @return the order, or empty if this is none of ours or of another activity than the queue
+     */
+    static Optional<AcceptedOrder> read(String queue, byte[] raw) {
+        return WireFormat.parse(raw) instanceof WireFormat.Message message
+                ? read(message)
+                        .filter(order -> RedisKeys.queue(order.activityId()).equals(queue))
+                : Optional.empty();
+    }
+
+    private static Optional<AcceptedOrder> read(WireFormat.Message message) {
+        String[] fields = message.body().split("\\|", -1);
         if (fields.length != FIELDS) {
             return Optional.empty();
         }
@@ -42,7 +62,7 @@ record AcceptedOrder(
             }
             numbers[i] = number.getAsLong();
         }
-        OptionalLong orderId = CanonicalId.parse(delivery.messageId());
+        OptionalLong orderId = CanonicalId.parse(message.id());
         if (orderId.isEmpty() || numbers[2] > Integer.MAX_VALUE) {
             return Optional.empty();
         }
@@ -53,6 +73,6 @@ record AcceptedOrder(
                 (int) numbers[2],
                 numbers[3],
                 numbers[4],
-                Instant.ofEpochMilli(delivery.enqueuedAt())));
+                Instant.ofEpochMilli(message.enqueuedAt())));
     }
 }

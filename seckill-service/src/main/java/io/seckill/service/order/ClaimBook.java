@@ -3,6 +3,7 @@ package io.seckill.service.order;
 import io.seckill.common.RedisKeys;
 import io.seckill.queue.PipelineStep;
 import io.seckill.service.redis.LuaScript;
+import io.seckill.service.redis.RedisLink;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,6 +18,12 @@ class ClaimBook {
 
     /** From waiting, and from dead letters that were replayed. */
     private static final String NOT_STORED_YET = Claim.QUEUED + Claim.DEAD;
+
+    private final RedisLink redis;
+
+    ClaimBook(RedisLink redis) {
+        this.redis = redis;
+    }
 
     /**
      * Notes that orders are rows now. The whole script goes with the call rather than its digest: in a pipeline a digest
@@ -36,6 +43,41 @@ class ClaimBook {
             }
         }
         return write(activityId, args);
+    }
+
+    /**
+     * Notes that an order is a dead letter: its buyer sees that somebody looks after it.
+     *
+     * @param order the order
+     * @return whether its claim is there and says so
+     * @throws io.seckill.common.SeckillException if Redis is away
+     */
+    boolean dead(AcceptedOrder order) {
+        return write(order, Claim.DEAD);
+    }
+
+    /**
+     * Notes that a dead order is on its way into the queue again.
+     *
+     * @param order the order
+     * @return whether its claim is there and says so
+     * @throws io.seckill.common.SeckillException if Redis is away
+     */
+    boolean queuedAgain(AcceptedOrder order) {
+        return write(order, Claim.QUEUED);
+    }
+
+    private boolean write(AcceptedOrder order, String state) {
+        String claims = RedisKeys.claims(order.activityId());
+        return (Long) redis.call(
+                                SETTLE,
+                                new String[] {claims, claims + ":none"},
+                                Long.toString(order.userId()),
+                                Long.toString(order.orderId()),
+                                NOT_STORED_YET,
+                                state)
+                        .get(0)
+                == 1;
     }
 
     private static void add(List<String> args, AcceptedOrder order, String state) {
