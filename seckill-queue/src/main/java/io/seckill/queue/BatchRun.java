@@ -75,9 +75,12 @@ final class BatchRun {
     }
 
     private BatchResult callHandler(List<Delivery> deliveries) throws Exception {
+        long start = System.nanoTime();
         try {
             return Objects.requireNonNull(tools.handler().handle(queue, deliveries), "the handler returned no result");
         } finally {
+            tools.counters().batches.increment();
+            tools.counters().handlingNanos.add(System.nanoTime() - start);
             // An interrupt was meant for the handler; left behind it would break the acknowledgement.
             Thread.interrupted();
         }

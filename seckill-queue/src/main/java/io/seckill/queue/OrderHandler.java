@@ -23,4 +23,14 @@ public interface OrderHandler {
      *     not delayed; the bad one is retried, and buried after the set number of failures
      */
     BatchResult handle(String queue, List<Delivery> batch) throws Exception;
+
+    /**
+     * A handler that takes one message at a time.
+     *
+     * @param handler what is done with each
+     * @return the same as an {@code OrderHandler}
+     */
+    static OrderHandler each(SimpleHandler handler) {
+        return new OneByOne(handler);
+    }
 }

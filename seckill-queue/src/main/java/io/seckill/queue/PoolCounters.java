@@ -11,5 +11,7 @@ final class PoolCounters {
     final LongAdder handedBack = new LongAdder();
     final LongAdder recovered = new LongAdder();
     final LongAdder leasesLost = new LongAdder();
+    final LongAdder batches = new LongAdder();
+    final LongAdder handlingNanos = new LongAdder();
     final LongAdder workersDied = new LongAdder();
 }

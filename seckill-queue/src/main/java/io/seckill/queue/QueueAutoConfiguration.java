@@ -9,6 +9,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
 import org.springframework.context.annotation.Bean;
+import org.springframework.core.env.Environment;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
 /** The queue for pushing and watching everywhere, and the {@link WorkerPool} where there is an {@link OrderHandler}. */
@@ -38,6 +39,13 @@ public class QueueAutoConfiguration {
     }
 
     @Bean
+    @ConditionalOnMissingBean(OrderHandler.class)
+    @ConditionalOnBean(SimpleHandler.class)
+    OrderHandler simpleOrderHandler(SimpleHandler handler) {
+        return OrderHandler.each(handler);
+    }
+
+    @Bean
     @ConditionalOnMissingBean
     @ConditionalOnBean(OrderHandler.class)
     WorkerPool workerPool(
@@ -45,11 +53,14 @@ public class QueueAutoConfiguration {
             RedisConnectionFactory connections,
             OrderHandler handler,
             ObjectProvider<DeadLetterSink> sink,
-            ObjectProvider<Clock> clock) {
+            ObjectProvider<Clock> clock,
+            Environment environment) {
         DeadLetterSink present = sink.getIfAvailable();
         if (present == null) {
             throw new MissingDeadLetterSinkException();
         }
+        StartChecks.timeouts(properties, connections);
+        StartChecks.warn(properties, environment);
         return new WorkerPool(properties, connections, handler, present, clock.getIfAvailable(Clock::systemUTC));
     }
 }

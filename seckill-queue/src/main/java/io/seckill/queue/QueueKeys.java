@@ -51,6 +51,13 @@ public final class QueueKeys {
         return queue + ":attempts";
     }
 
+    /** What stands in the hash tag of a queue's key, or the whole key if it has none. */
+    static String tag(String queue) {
+        int open = queue.indexOf('{');
+        int close = queue.indexOf('}', open + 1);
+        return open < 0 || close <= open + 1 ? queue : queue.substring(open + 1, close);
+    }
+
     /** A key that never exists: a script that begins with deleting it may write when the memory is full. */
     static String unused(String queue) {
         return queue + ":unused";

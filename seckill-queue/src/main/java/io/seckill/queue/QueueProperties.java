@@ -30,9 +30,11 @@ import org.springframework.validation.annotation.Validated;
  * @param pollMin shortest wait between two looks at the queues
  * @param pollMax longest wait between two looks at the queues, hence from push to take when idle; at most 1 s
  * @param registryInterval how often new queues are looked for; at most 10 s
- * @param grace how long a stop waits for batches in hand before it returns them; below
- *     {@code spring.lifecycle.timeout-per-shutdown-phase}
+ * @param grace how long a stop waits for batches in hand before it returns them; shorter than
+ *     spring.lifecycle.timeout-per-shutdown-phase
  * @param logInterval while something is away, one line in the log per so long
+ * @param watchInterval how often the meters of the queues are brought up to date
+ * @param healthMaxAge health is down in a process with workers while a message is older than this
  */
 @Validated
 @ConfigurationProperties("seckill.queue")
@@ -60,7 +62,9 @@ public record QueueProperties(
         Duration registryInterval,
 
         @DefaultValue("20s") @DurationMin(millis = 0) Duration grace,
-        @DefaultValue("30s") @DurationMin(millis = 1) Duration logInterval) {
+        @DefaultValue("30s") @DurationMin(millis = 1) Duration logInterval,
+        @DefaultValue("5s") @DurationMin(millis = 100) Duration watchInterval,
+        @DefaultValue("1m") @DurationMin(seconds = 1) Duration healthMaxAge) {
 
     private static final long BATCH_BYTES = 1 << 20;
 
