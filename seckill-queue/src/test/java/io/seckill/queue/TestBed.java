@@ -164,12 +164,14 @@ final class TestBed implements AutoCloseable {
     List<String> pushMany(String to, int n) {
         orderQueue().register(to);
         List<String> ids = IntStream.rangeClosed(1, n).mapToObj(i -> "m" + i).toList();
-        redis.opsForList()
-                .leftPushAll(
-                        to,
-                        ids.stream()
-                                .map(id -> WireFormat.encode(id, System.currentTimeMillis(), "body of " + id))
-                                .toList());
+        for (int from = 0; from < n; from += 1000) {
+            redis.opsForList()
+                    .leftPushAll(
+                            to,
+                            ids.subList(from, Math.min(n, from + 1000)).stream()
+                                    .map(id -> WireFormat.encode(id, System.currentTimeMillis(), "body of " + id))
+                                    .toList());
+        }
         return ids;
     }
 

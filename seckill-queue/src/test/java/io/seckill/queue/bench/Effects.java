@@ -1,0 +1,44 @@
+package io.seckill.queue.bench;
+
+import io.seckill.queue.BatchResult;
+import io.seckill.queue.Delivery;
+import io.seckill.queue.OrderHandler;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.springframework.data.redis.connection.RedisConnectionFactory;
+import org.springframework.data.redis.core.StringRedisTemplate;
+import org.springframework.data.redis.core.script.RedisScript;
+
+/**
+ * An idempotent handler whose effects are counted in Redis: per message how often it was delivered, how often it had an
+ * effect (a second time has none), and the sum of effects.
+ */
+final class Effects implements OrderHandler {
+
+    private static final RedisScript<Long> APPLY = RedisScript.of(
+            "local effects = 0 for i = 1, #ARGV do redis.call('HINCRBY', KEYS[1], ARGV[i], 1)"
+                    + " if redis.call('SADD', KEYS[2], ARGV[i]) == 1 then effects = effects + 1 end end"
+                    + " redis.call('INCRBY', KEYS[3], effects) return effects",
+            Long.class);
+
+    private final StringRedisTemplate redis;
+
+    Effects(RedisConnectionFactory connections) {
+        this.redis = new StringRedisTemplate(connections);
+    }
+
+    static List<String> keys(String queue) {
+        return List.of(queue + ":delivered", queue + ":done", queue + ":effects");
+    }
+
+    @Override
+    public BatchResult handle(String queue, List<Delivery> batch) {
+        redis.execute(APPLY, keys(queue), (Object[])
+                batch.stream().map(Delivery::messageId).toArray(String[]::new));
+        return BatchResult.allDone(batch);
+    }
+
+    static byte[] bytes(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
+    }
+}
