@@ -14,14 +14,19 @@ final class BatchRun {
     private final RedisSession session;
     private final String queue;
     private final String worker;
+    private final Runnable lettingGo;
     private final Set<Taken.Message> returned = new HashSet<>();
     private boolean trouble;
 
-    BatchRun(BatchTools tools, RedisSession session, String queue, String worker) {
+    /**
+     * @param lettingGo is told before any message is let go
+     */
+    BatchRun(BatchTools tools, RedisSession session, String queue, String worker, Runnable lettingGo) {
         this.tools = tools;
         this.session = session;
         this.queue = queue;
         this.worker = worker;
+        this.lettingGo = lettingGo;
     }
 
     /**
@@ -141,6 +146,7 @@ final class BatchRun {
         if (done.isEmpty() && retries.isEmpty()) {
             return true;
         }
+        lettingGo.run();
         Patience.Outcome outcome = tools.patience()
                 .untilAnswered(
                         "Acknowledging to " + queue,
@@ -193,6 +199,7 @@ final class BatchRun {
     /** One script for all that goes back, in the order it was taken in. */
     private boolean handBack(List<Taken.Message> batch) {
         List<Taken.Message> inOrder = batch.stream().filter(returned::contains).toList();
+        lettingGo.run();
         Patience.Outcome outcome = tools.patience()
                 .untilAnswered(
                         "Returning messages to " + queue,

@@ -2,6 +2,7 @@ package io.seckill.queue;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
@@ -86,10 +87,13 @@ final class Caretaker implements Runnable {
 
     private void renew(RedisSession session, String queue) {
         List<String> holding = crew.holding(queue);
+        Map<String, Long> before = crew.grips(queue);
         try {
-            List<String> lost = commands.renew(session, queue, process, holding).stream()
-                    // A worker that takes or settles right now has its lease just before or no longer.
-                    .filter(name -> crew.holding(queue).contains(name))
+            List<String> gone = commands.renew(session, queue, process, holding);
+            Map<String, Long> after = crew.grips(queue);
+            // A worker that takes or lets go right now may have no lease yet, or no longer.
+            List<String> lost = gone.stream()
+                    .filter(name -> before.containsKey(name) && before.get(name).equals(after.get(name)))
                     .toList();
             if (!lost.isEmpty()) {
                 counters.leasesLost.add(lost.size());

@@ -1,6 +1,7 @@
 package io.seckill.queue;
 
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -99,6 +100,18 @@ final class Crew {
                 .map(Worker::name)
                 .sorted()
                 .toList();
+    }
+
+    /** The batches that are surely held of this queue, by worker. */
+    Map<String, Long> grips(String queue) {
+        Map<String, Long> grips = new HashMap<>();
+        for (Member member : members.values()) {
+            long grip = member.worker().grip();
+            if (grip > 0 && queue.equals(member.worker().inHand())) {
+                grips.put(member.worker().name(), grip);
+            }
+        }
+        return grips;
     }
 
     int alive() {

@@ -8,6 +8,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean
 import org.springframework.boot.health.autoconfigure.contributor.ConditionalOnEnabledHealthIndicator;
 import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.context.annotation.Bean;
+import org.springframework.data.redis.connection.RedisConnectionFactory;
 
 /** The queue's health, where the application has Spring Boot's. */
 @AutoConfiguration(after = QueueAutoConfiguration.class)
@@ -19,7 +20,10 @@ public class QueueHealthAutoConfiguration {
     @Bean
     @ConditionalOnMissingBean(name = "seckillQueueHealthIndicator")
     HealthIndicator seckillQueueHealthIndicator(
-            OrderQueue queues, ObjectProvider<WorkerPool> pool, QueueProperties properties) {
-        return new QueueHealthIndicator(queues, pool.getIfAvailable(), properties.healthMaxAge());
+            OrderQueue queues,
+            RedisConnectionFactory connections,
+            ObjectProvider<WorkerPool> pool,
+            QueueProperties properties) {
+        return new QueueHealthIndicator(queues, connections, pool.getIfAvailable(), properties.healthMaxAge());
     }
 }

@@ -89,6 +89,10 @@ final class RedisListQueue implements OrderQueue {
         List<?> reply = ListCommands.list(redis.execute((RedisConnection connection) ->
                 Objects.requireNonNull(LuaScript.PUSH.call(connection, List.of(queue, QueueKeys.retry(queue)), args))));
         long backlog = ListCommands.number(reply.get(1));
+        if (backlog == 1) {
+            // The first message may be the first one after a restart without data, which took the registry too.
+            register(queue);
+        }
         return ListCommands.number(reply.get(0)) == 1 ? new PushResult.Pushed(backlog) : new PushResult.Full(backlog);
     }
 

@@ -20,6 +20,8 @@ final class Worker implements Runnable {
     private final BatchTools tools;
     private volatile @Nullable String inHand;
     private volatile boolean retired;
+    private volatile long grip;
+    private long batches;
 
     Worker(String name, RedisConnectionFactory connections, BatchTools tools) {
         this.name = name;
@@ -34,6 +36,14 @@ final class Worker implements Runnable {
     /** The queue of which this worker has, or may have, messages in its list. */
     @Nullable String inHand() {
         return inHand;
+    }
+
+    /**
+     * The number of the batch that is surely held: its take was answered and nothing of it has been let go. 0 while a take
+     * or an acknowledgement is under way, when there may be no lease for good reason.
+     */
+    long grip() {
+        return grip;
     }
 
     /** The list was returned to the queue by someone else in this process. */
@@ -65,6 +75,7 @@ final class Worker implements Runnable {
                 }
             }
         } catch (Throwable death) {
+            grip = 0;
             tools.counters().workersDied.increment();
             log.error("Worker {} died; its messages go back and it is started again", name, death);
         }
@@ -95,7 +106,8 @@ final class Worker implements Runnable {
             tools.dispatcher().rest(queue);
         } else if (!taken[0].messages().isEmpty()) {
             tools.dispatcher().offer(queue, taken[0].left(), taken[0].messages().size());
-            settled = new BatchRun(tools, session, queue, name).run(taken[0].messages());
+            grip = ++batches;
+            settled = new BatchRun(tools, session, queue, name, () -> grip = 0).run(taken[0].messages());
         }
         if (settled || !tools.patience().givenUp()) {
             // Unsettled and not stopping: the lease is no longer renewed, and its end brings the messages back.

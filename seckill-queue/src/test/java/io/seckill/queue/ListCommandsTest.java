@@ -245,11 +245,11 @@ class ListCommandsTest {
 
     @Test
     void a_list_far_longer_than_a_batch_is_recovered_in_order() {
-        List<String> ids = bed.pushMany(2500);
+        List<String> ids = bed.pushMany(200_000);
         bed.redis.rename(bed.queue, QueueKeys.processing(bed.queue, "w-1"));
         endLease("w-1");
 
-        assertThat(bed.commands().recover(session, bed.queue, "w-1", false)).isEqualTo(2500);
+        assertThat(bed.commands().recover(session, bed.queue, "w-1", false)).isEqualTo(200_000);
 
         assertThat(bed.queued()).isEqualTo(ids);
     }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.micrometer.core.instrument.binder.MeterBinder;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.seckill.common.stores.RedisServer;
 import java.io.InputStream;
 import java.lang.reflect.RecordComponent;
 import java.nio.charset.StandardCharsets;
@@ -157,6 +158,19 @@ class QueueAutoConfigurationTest {
             assertThat(health.getStatus()).isEqualTo(Status.UP);
             assertThat(health.getDetails()).containsEntry("backlog", 2L).containsKey("oldestAgeMillis");
         });
+    }
+
+    @Test
+    void health_is_down_while_redis_may_throw_queues_away() {
+        try (RedisServer own = TestBed.newServer("--maxmemory-policy", "allkeys-lru")) {
+            worker().withPropertyValues(
+                            "spring.data.redis.port=" + own.port(), "spring.data.redis.password=" + own.password())
+                    .run(context -> {
+                        HealthIndicator health = context.getBean(HealthIndicator.class);
+                        assertThat(health.health().getStatus()).isEqualTo(Status.DOWN);
+                        assertThat(health.health().getDetails()).containsEntry("maxmemoryPolicy", "allkeys-lru");
+                    });
+        }
     }
 
     @Test

@@ -8,6 +8,8 @@ import io.seckill.common.stores.Aof;
 import io.seckill.common.stores.RedisKind;
 import io.seckill.common.stores.RedisOptions;
 import io.seckill.common.stores.RedisServer;
+import java.io.IOException;
+import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Duration;
@@ -23,6 +25,8 @@ import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionFactory;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
+import org.springframework.data.redis.connection.RedisClusterConfiguration;
+import org.springframework.data.redis.connection.RedisConfiguration;
 import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceClientConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
@@ -56,7 +60,11 @@ final class TestBed implements AutoCloseable {
     }
 
     TestBed(String host, int port, String password) {
-        connections = connect(host, port, password);
+        this(host, port, password, false);
+    }
+
+    private TestBed(String host, int port, String password, boolean cluster) {
+        connections = cluster ? connectCluster(host, port, password) : connect(host, port, password);
         redis = new StringRedisTemplate(connections);
         set("registry", registry);
         set("backoff-initial", "20ms");
@@ -84,14 +92,40 @@ final class TestBed implements AutoCloseable {
         return RedisServer.start(RedisOptions.defaults().kind(kind()).aof(Aof.ALWAYS));
     }
 
-    private static RedisKind kind() {
+    static RedisKind kind() {
         return RedisKind.valueOf(
                 System.getProperty("seckill.test.redis", "auto").toUpperCase(java.util.Locale.ROOT));
+    }
+
+    /** On a server of one node that has all slots. */
+    static TestBed onCluster(RedisServer server) {
+        return new TestBed(server.host(), server.port(), server.password(), true);
+    }
+
+    /** The bus of a cluster's node listens 10,000 higher. */
+    static int portForCluster() throws IOException {
+        while (true) {
+            try (ServerSocket socket = new ServerSocket(0)) {
+                if (socket.getLocalPort() < 55_000) {
+                    return socket.getLocalPort();
+                }
+            }
+        }
+    }
+
+    private LettuceConnectionFactory connectCluster(String host, int port, String password) {
+        RedisClusterConfiguration address = new RedisClusterConfiguration(List.of(host + ":" + port));
+        address.setPassword(password);
+        return connect(address);
     }
 
     LettuceConnectionFactory connect(String host, int port, String password) {
         RedisStandaloneConfiguration address = new RedisStandaloneConfiguration(host, port);
         address.setPassword(password);
+        return connect(address);
+    }
+
+    private LettuceConnectionFactory connect(RedisConfiguration address) {
         LettuceConnectionFactory factory = new LettuceConnectionFactory(
                 address,
                 LettuceClientConfiguration.builder()

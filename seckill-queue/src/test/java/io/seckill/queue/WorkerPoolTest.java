@@ -280,6 +280,46 @@ class WorkerPoolTest {
     }
 
     @Test
+    void a_letter_that_was_stored_by_a_worker_that_died_then_is_stored_once() {
+        AtomicInteger burials = new AtomicInteger();
+        bed.pushRaw("poison");
+        WorkerPool pool = new WorkerPool(
+                bed.properties(),
+                bed.connections,
+                new RecordingHandler(),
+                letter -> {
+                    bed.sink.bury(letter);
+                    if (burials.incrementAndGet() == 1) {
+                        throw new StackOverflowError("after the letter was stored");
+                    }
+                },
+                java.time.Clock.systemUTC());
+        pool.start();
+
+        bed.awaitDrained();
+        pool.stop();
+
+        assertThat(burials).hasValue(2);
+        assertThat(bed.sink.ids()).containsExactly(TestBed.id("poison"));
+    }
+
+    @Test
+    void a_stop_under_load_leaves_every_message_handled_or_queued() {
+        RecordingHandler handler = new RecordingHandler();
+        bed.set("batch-size", 20).pushMany(20_000);
+        WorkerPool pool = bed.start(handler);
+        bed.await().until(() -> handler.effects.size() > 1000);
+
+        pool.stop();
+
+        assertThat(bed.keys())
+                .noneMatch(key -> key.contains(":processing:"))
+                .doesNotContain(QueueKeys.workers(bed.queue));
+        assertThat(bed.queued()).doesNotContainAnyElementsOf(handler.done());
+        assertThat(bed.queued().size() + handler.effects.size()).isEqualTo(20_000);
+    }
+
+    @Test
     void commands_before_the_acknowledgement_run_before_it() {
         String key = bed.queue + ":states";
         // The message still counts as in hand while the step runs: the step itself looks.
@@ -443,6 +483,35 @@ class WorkerPoolTest {
 
         assertThat(bed.inList("other-1")).containsExactly("a");
         assertThat(bed.attempts("a")).isEqualTo("2:0");
+    }
+
+    @Test
+    void a_lease_that_ended_is_noticed_while_its_worker_lives() throws Exception {
+        CountDownLatch held = new CountDownLatch(1);
+        CountDownLatch release = new CountDownLatch(1);
+        bed.set("lease", "1s").set("threads", 1).push("a");
+        WorkerPool pool = bed.start((queue, batch) -> {
+            held.countDown();
+            await(release);
+            return BatchResult.allDone(batch);
+        });
+        await(held);
+
+        bed.redis.opsForZSet().remove(QueueKeys.workers(bed.queue), holder());
+
+        bed.await().until(() -> pool.counters().leasesLost.sum() >= 1);
+        release.countDown();
+        bed.awaitDrained();
+    }
+
+    @Test
+    void busy_workers_are_not_taken_for_ones_that_lost_their_lease() {
+        bed.set("lease", "1s").set("batch-size", 5).pushMany(20_000);
+
+        WorkerPool pool = bed.start((queue, batch) -> BatchResult.allDone(batch));
+
+        bed.awaitDrained();
+        assertThat(pool.counters().leasesLost.sum()).isZero();
     }
 
     @Test

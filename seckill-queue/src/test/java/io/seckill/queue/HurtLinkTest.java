@@ -1,0 +1,130 @@
+package io.seckill.queue;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.seckill.common.stores.FaultProxy;
+import io.seckill.common.stores.RedisServer;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** The network between workers and Redis: silent, slow, one-sided. */
+class HurtLinkTest {
+
+    private final RedisServer server = TestBed.shared();
+    private final TestBed bed = new TestBed();
+    private final FaultProxy proxy = FaultProxy.to(server.host(), server.port());
+    private final RecordingHandler handler = new RecordingHandler();
+
+    @AfterEach
+    void close() {
+        bed.close();
+        proxy.close();
+    }
+
+    private WorkerPool throughProxy(OrderHandler through) {
+        WorkerPool pool = bed.pool(bed.connect(proxy.host(), proxy.port(), server.password()), through);
+        pool.start();
+        return pool;
+    }
+
+    @Test
+    void a_peer_that_falls_silent_is_given_up_in_seconds_and_found_again() {
+        throughProxy(handler);
+        bed.push("warm");
+        bed.awaitDrained();
+
+        proxy.blackhole();
+        bed.pushMany(50);
+        // Longer than a command may take.
+        bed.await().pollDelay(Duration.ofMillis(2500)).until(() -> true);
+        proxy.pass();
+
+        bed.awaitDrained();
+        assertThat(handler.effects).hasSize(51);
+        assertThat(bed.sink.ids()).isEmpty();
+    }
+
+    @Test
+    void what_a_cut_off_process_holds_goes_to_another_and_its_late_answer_harms_nobody() throws Exception {
+        CountDownLatch held = new CountDownLatch(1);
+        CountDownLatch release = new CountDownLatch(1);
+        RecordingHandler cutOff = new RecordingHandler((queue, batch) -> {
+            held.countDown();
+            assertThat(release.await(20, TimeUnit.SECONDS)).isTrue();
+            return BatchResult.allDone(batch);
+        });
+        bed.set("lease", "3s").set("threads", 1).push("a");
+        WorkerPool first = throughProxy(cutOff);
+        assertThat(held.await(20, TimeUnit.SECONDS)).isTrue();
+
+        proxy.blackhole();
+        bed.start(handler);
+        bed.await().until(() -> handler.done().contains("a"));
+        release.countDown();
+        proxy.pass();
+        bed.push("b");
+
+        bed.awaitDrained();
+        bed.await().until(() -> cutOff.done().contains("a"));
+        bed.await().until(() -> first.liveWorkers() == 1);
+        assertThat(handler.effects.get("a")).hasValue(1);
+        assertThat(bed.sink.ids()).isEmpty();
+    }
+
+    @Test
+    void a_slow_link_slows_and_does_no_more() {
+        proxy.delay(Duration.ofMillis(300));
+        bed.pushMany(500);
+
+        WorkerPool pool = throughProxy(handler);
+
+        bed.awaitDrained();
+        assertThat(handler.effects).hasSize(500);
+        assertThat(handler.effects.values()).allMatch(count -> count.get() == 1);
+        assertThat(pool.counters().recovered.sum()).isZero();
+    }
+
+    @Test
+    void a_push_whose_answer_was_lost_may_be_repeated_under_its_id() {
+        RedisListQueue queue =
+                new RedisListQueue(bed.connect(proxy.host(), proxy.port(), server.password()), bed.properties());
+        queue.push(bed.queue, "warm", "x");
+        proxy.resetReplies();
+        assertThatThrownBy(() -> queue.push(bed.queue, "a", "x"))
+                .satisfies(e -> assertThat(RedisFailure.refused(e)).isFalse());
+        proxy.pass();
+        queue.push(bed.queue, "a", "x");
+
+        assertThat(bed.queued()).contains("a").containsOnly("warm", "a");
+        bed.start(handler);
+        bed.awaitDrained();
+        assertThat(handler.done()).containsExactly("a", "warm");
+        assertThat(handler.deliveriesOf("a")).allMatch(delivery -> delivery.deliveries() == 1);
+    }
+
+    @Test
+    void an_acknowledgement_whose_answer_was_lost_is_repeated_and_ends() {
+        CountDownLatch ready = new CountDownLatch(1);
+        throughProxy((queue, batch) -> {
+            if (batch.stream().anyMatch(delivery -> delivery.messageId().equals("a"))) {
+                proxy.resetReplies();
+                ready.countDown();
+            }
+            return handler.handle(queue, batch);
+        });
+        bed.push("a");
+        bed.await()
+                .until(() -> ready.getCount() == 0
+                        && bed.orderQueue().snapshot(bed.queue).empty());
+        proxy.pass();
+        bed.push("b");
+
+        bed.awaitDrained();
+        assertThat(handler.effects.get("a")).hasValue(1);
+        assertThat(handler.effects.get("b")).hasValue(1);
+    }
+}

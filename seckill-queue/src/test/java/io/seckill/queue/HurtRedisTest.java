@@ -1,0 +1,364 @@
+package io.seckill.queue;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.seckill.common.stores.Aof;
+import io.seckill.common.stores.RedisOptions;
+import io.seckill.common.stores.RedisServer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Properties;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.springframework.data.redis.connection.ReturnType;
+
+/** Workers on a Redis that refuses, freezes, loads, forgets or throws them out: they go on by themselves. */
+class HurtRedisTest {
+
+    private final RecordingHandler handler = new RecordingHandler();
+
+    private static Object command(TestBed bed, String name, String... args) {
+        return bed.redis.execute(
+                connection -> connection.execute(
+                        name, Arrays.stream(args).map(LuaScript::bytes).toArray(byte[][]::new)),
+                true);
+    }
+
+    /** Tells whether a write is refused with this word right now. */
+    private static boolean refuses(TestBed bed, String word) {
+        try {
+            bed.redis.opsForValue().set("probe", "x");
+            return false;
+        } catch (RuntimeException e) {
+            return RedisFailure.line(e).contains(word);
+        }
+    }
+
+    private void goesOn(TestBed bed, String... ids) {
+        bed.await().ignoreExceptions().until(() -> {
+            bed.push(ids);
+            return true;
+        });
+        bed.await().ignoreExceptions().untilAsserted(bed::assertDrained);
+        assertThat(handler.done()).contains(ids);
+        assertThat(bed.sink.ids()).isEmpty();
+    }
+
+    @Test
+    void a_server_that_became_a_replica_loses_nothing_and_is_served_again_when_it_is_none() {
+        try (RedisServer own = TestBed.newServer();
+                TestBed bed = new TestBed(own)) {
+            WorkerPool pool = bed.start(handler);
+            pool.pause();
+            List<String> ids = bed.pushMany(300);
+            command(bed, "REPLICAOF", "127.0.0.1", "1");
+            assertThat(refuses(bed, "READONLY")).isTrue();
+            pool.resume();
+            assertThatThrownBy(() -> bed.orderQueue().push(bed.queue, "no", "x"))
+                    .satisfies(e -> assertThat(RedisFailure.refused(e)).isTrue());
+            command(bed, "REPLICAOF", "NO", "ONE");
+
+            goesOn(bed, "later");
+            assertThat(handler.done()).containsAll(ids);
+            assertThat(handler.effects).doesNotContainKey("no");
+        }
+    }
+
+    @Test
+    void a_server_that_still_loads_its_file_is_waited_for() throws Exception {
+        int messages = 12_000;
+        try (RedisServer own = TestBed.newServerThatSyncs();
+                TestBed bed = new TestBed(own)) {
+            bed.orderQueue().register(bed.queue);
+            bed.redis.executePipelined((org.springframework.data.redis.core.RedisCallback<Object>) connection -> {
+                for (int i = 0; i < messages; i++) {
+                    connection
+                            .listCommands()
+                            .lPush(LuaScript.bytes(bed.queue), LuaScript.bytes(WireFormat.encode("m" + i, 5, "x")));
+                }
+                return null;
+            });
+            own.kill9();
+            bed.start(handler);
+            AtomicBoolean loading = new AtomicBoolean();
+            AtomicBoolean over = new AtomicBoolean();
+            Thread look = new Thread(() -> {
+                while (!over.get()) {
+                    try {
+                        if (refuses(bed, "LOADING")) {
+                            loading.set(true);
+                        }
+                    } catch (RuntimeException e) {
+                        // It is not even listening yet.
+                    }
+                }
+            });
+            look.start();
+            own.restart(options -> options.with("--key-load-delay", "150"));
+            over.set(true);
+            look.join(20_000);
+
+            goesOn(bed, "later");
+            assertThat(loading).as("the server said that it was loading").isTrue();
+            assertThat(handler.effects).hasSize(messages + 1);
+        }
+    }
+
+    @Test
+    void a_server_that_cannot_save_refuses_and_nothing_is_lost() throws Exception {
+        try (RedisServer own = TestBed.newServer();
+                TestBed bed = new TestBed(own)) {
+            WorkerPool pool = bed.start(handler);
+            pool.pause();
+            bed.pushMany(100);
+            command(bed, "CONFIG", "SET", "save", "900 1000000");
+            deleteAll(own.directory().resolve("data"));
+            bed.redis.execute(connection -> connection.execute("BGSAVE"), true);
+            bed.await().until(() -> refuses(bed, "MISCONF"));
+            pool.resume();
+            assertThatThrownBy(() -> bed.orderQueue().push(bed.queue, "no", "x"))
+                    .satisfies(e -> assertThat(RedisFailure.refused(e)).isTrue());
+
+            command(bed, "CONFIG", "SET", "stop-writes-on-bgsave-error", "no");
+
+            goesOn(bed, "later");
+            assertThat(handler.effects).hasSize(101).doesNotContainKey("no");
+        }
+    }
+
+    private static void deleteAll(Path directory) throws Exception {
+        try (Stream<Path> files = Files.walk(directory)) {
+            for (Path file : files.sorted(java.util.Comparator.reverseOrder()).toList()) {
+                Files.delete(file);
+            }
+        }
+    }
+
+    @Test
+    void a_frozen_server_that_thaws_has_taken_for_nobody() {
+        try (RedisServer own = TestBed.newServer();
+                TestBed bed = new TestBed(own)) {
+            bed.set("lease", "1h").set("threads", 4).set("batch-size", 5);
+            bed.start(handler);
+            goesOn(bed, "warm");
+            for (int round = 0; round < 2; round++) {
+                bed.pushMany(400);
+                own.pause();
+                // Longer than a command may take, so that each worker gives a call up.
+                bed.await().pollDelay(Duration.ofMillis(2500)).until(() -> true);
+                own.resume();
+                bed.await().ignoreExceptions().untilAsserted(bed::assertDrained);
+            }
+            assertThat(handler.effects).hasSize(401);
+            assertThat(bed.sink.ids()).isEmpty();
+        }
+    }
+
+    @Test
+    void a_slow_script_of_somebody_else_delays_and_does_no_more() throws Exception {
+        try (RedisServer own = TestBed.newServer("--lua-time-limit", "50");
+                TestBed bed = new TestBed(own);
+                TestBed other = new TestBed(own)) {
+            bed.start(handler);
+            goesOn(bed, "warm");
+            Thread slow = new Thread(() -> {
+                try {
+                    other.redis.execute(
+                            connection -> connection
+                                    .scriptingCommands()
+                                    .eval(LuaScript.bytes("while true do end"), ReturnType.VALUE, 0),
+                            true);
+                } catch (RuntimeException e) {
+                    // It is killed.
+                }
+            });
+            slow.start();
+            bed.await().until(() -> refuses(bed, "BUSY"));
+            assertThatThrownBy(() -> bed.orderQueue().push(bed.queue, "no", "x"))
+                    .satisfies(e -> assertThat(RedisFailure.refused(e)).isTrue());
+            bed.redis.execute(
+                    connection -> {
+                        connection.scriptingCommands().scriptKill();
+                        return null;
+                    },
+                    true);
+            slow.join(20_000);
+
+            goesOn(bed, "later");
+            assertThat(handler.effects).doesNotContainKey("no");
+        }
+    }
+
+    @Test
+    void workers_whose_connections_are_all_killed_come_back() {
+        try (RedisServer own = TestBed.newServer();
+                TestBed bed = new TestBed(own)) {
+            bed.set("batch-size", 5);
+            bed.start(handler);
+            for (int round = 0; round < 10; round++) {
+                bed.await().ignoreExceptions().until(() -> {
+                    bed.pushMany(200);
+                    return true;
+                });
+                try {
+                    command(bed, "CLIENT", "KILL", "TYPE", "normal", "SKIPME", "no");
+                } catch (RuntimeException e) {
+                    // This connection is killed too.
+                }
+            }
+            goesOn(bed, "later");
+            assertThat(handler.effects).hasSize(201);
+        }
+    }
+
+    @Test
+    void a_server_with_too_few_connections_is_shared_as_far_as_they_go() {
+        try (RedisServer own = TestBed.newServer();
+                TestBed bed = new TestBed(own)) {
+            bed.pushMany(500);
+            command(bed, "CONFIG", "SET", "maxclients", "4");
+            bed.start(handler);
+            // This test's own connection, and three for eight workers, the poller and the caretaker.
+            bed.await().ignoreExceptions().until(() -> handler.effects.size() >= 1);
+            command(bed, "CONFIG", "SET", "maxclients", "100");
+
+            goesOn(bed, "later");
+            assertThat(handler.effects).hasSize(501);
+        }
+    }
+
+    @Test
+    void a_server_that_comes_back_empty_is_served_as_a_new_one() {
+        try (RedisServer own = RedisServer.start(
+                        RedisOptions.defaults().kind(TestBed.kind()).aof(Aof.OFF));
+                TestBed bed = new TestBed(own)) {
+            OrderQueue queue = bed.orderQueue();
+            queue.push(bed.queue, "before", "x");
+            bed.start(handler);
+            bed.awaitDrained();
+            own.kill9();
+            own.restart();
+            // By then the poller has read a registry with nothing in it.
+            bed.await().pollDelay(Duration.ofMillis(1500)).until(() -> true);
+
+            bed.await().ignoreExceptions().until(() -> queue.push(bed.queue, "after", "x") != null);
+
+            bed.await().ignoreExceptions().until(() -> handler.done().contains("after"));
+            bed.await().ignoreExceptions().untilAsserted(bed::assertDrained);
+            assertThat(bed.sink.ids()).isEmpty();
+        }
+    }
+
+    @Test
+    void a_cluster_serves_every_operation() throws Exception {
+        try (RedisServer own = RedisServer.start(RedisOptions.defaults()
+                .kind(TestBed.kind())
+                .port(TestBed.portForCluster())
+                .with("--cluster-enabled", "yes"))) {
+            try (TestBed direct = new TestBed(own)) {
+                direct.redis.execute(
+                        connection -> {
+                            byte[][] slots = java.util.stream.IntStream.range(0, 16384)
+                                    .mapToObj(LuaScript::bytes)
+                                    .toArray(byte[][]::new);
+                            byte[][] all = new byte[slots.length + 1][];
+                            all[0] = LuaScript.bytes("ADDSLOTS");
+                            System.arraycopy(slots, 0, all, 1, slots.length);
+                            return connection.execute("CLUSTER", all);
+                        },
+                        true);
+                direct.await()
+                        .ignoreExceptions()
+                        .until(() -> new String((byte[]) command(direct, "CLUSTER", "INFO"), StandardCharsets.US_ASCII)
+                                .contains("cluster_state:ok"));
+            }
+            try (TestBed bed = TestBed.onCluster(own)) {
+                AtomicBoolean once = new AtomicBoolean();
+                RecordingHandler failing = new RecordingHandler((queue, batch) -> {
+                    if (!once.getAndSet(true)) {
+                        throw new HandBackException("away", null);
+                    }
+                    BatchResult.Builder result = BatchResult.builder();
+                    for (Delivery delivery : batch) {
+                        String id = delivery.messageId();
+                        if (id.equals("m3")) {
+                            result.dead(id, "dead");
+                        } else if (id.equals("m7") && delivery.failures() == 0) {
+                            result.retry(id, "again");
+                        } else {
+                            result.done(id);
+                        }
+                    }
+                    return result.build();
+                });
+                bed.set("lease", "1s").pushMany(200);
+                bed.commands().take(bed.session(), bed.queue, "dead-1");
+                String second = TestBed.newQueueName();
+                bed.redis.opsForList().leftPush(second, "1|other|5|x");
+                bed.orderQueue().register(second);
+                WorkerPool pool = bed.start(failing);
+
+                bed.awaitDrained();
+                bed.await().until(() -> bed.orderQueue().snapshot(second).empty());
+                assertThat(failing.effects).hasSize(200);
+                assertThat(bed.sink.ids()).containsExactly("m3");
+                DeadLetters letters = new DeadLetters(
+                        bed.sink, bed.orderQueue(), bed.properties(), List.of(), java.time.Clock.systemUTC());
+                pool.stop();
+                assertThat(letters.replay("m3")).isEqualTo(new DeadLetterOutcome.Settled());
+                assertThat(bed.queued()).containsExactly("m3");
+                assertThat(bed.orderQueue().inHand(bed.queue, 10)).isEmpty();
+                assertThat(bed.orderQueue().push(bed.queue, "x", "y")).isEqualTo(new PushResult.Pushed(2));
+            }
+        }
+    }
+
+    @Test
+    void no_command_of_ours_blocks() {
+        try (RedisServer own = TestBed.newServer();
+                TestBed bed = new TestBed(own)) {
+            bed.pushMany(100);
+            bed.start(handler);
+            goesOn(bed, "later");
+
+            Properties stats =
+                    bed.redis.execute(connection -> connection.serverCommands().info("commandstats"), true);
+            assertThat(stats.stringPropertyNames())
+                    .isNotEmpty()
+                    .noneMatch(name -> name.matches("cmdstat_(b[lrz].*|wait.*|subscribe|psubscribe)"));
+        }
+    }
+
+    @Test
+    void a_slow_handler_holds_up_its_own_thread_alone() throws Exception {
+        CountDownLatch allBusy = new CountDownLatch(2);
+        CountDownLatch release = new CountDownLatch(1);
+        try (RedisServer own = TestBed.newServer();
+                TestBed bed = new TestBed(own)) {
+            bed.set("threads", 2).set("batch-size", 1).pushMany(2);
+            bed.start((queue, batch) -> {
+                assertThat(Thread.currentThread().getName()).startsWith("seckill-queue-");
+                allBusy.countDown();
+                assertThat(release.await(20, TimeUnit.SECONDS)).isTrue();
+                return handler.handle(queue, batch);
+            });
+            assertThat(allBusy.await(20, TimeUnit.SECONDS)).isTrue();
+
+            for (int i = 0; i < 200; i++) {
+                bed.push("p" + i);
+                assertThat(bed.orderQueue().snapshot(bed.queue).inProcessing()).isEqualTo(2);
+            }
+            release.countDown();
+            bed.awaitDrained();
+            assertThat(handler.effects).hasSize(202);
+        }
+    }
+}
