@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 class KilledWorkerTest {
 
     @Test
-    void nothing_is_lost_doubled_or_buried_when_worker_processes_are_killed() throws Exception {
+    void nothing_is_lost_doubled_or_buried_when_worker_processes_are_killed_or_frozen() throws Exception {
         long seed = new Random().nextLong();
         System.out.println("seed " + seed);
         try (RedisServer server = TestBed.newServer();
@@ -19,6 +19,7 @@ class KilledWorkerTest {
                 KillRounds kills = new KillRounds(
                         server, bed.set("registry", KillRounds.registry()).orderQueue(), seed)) {
             KillRounds.Report report = kills.run(3, 1000);
+            kills.freeze(1000);
 
             assertThat(report.messages()).isEqualTo(3000);
         }

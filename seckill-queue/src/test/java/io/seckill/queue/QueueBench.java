@@ -1,13 +1,17 @@
 package io.seckill.queue;
 
 import io.seckill.queue.bench.KillRounds;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
 import java.util.Random;
+import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
 
 /**
  * The long runs, each with a Redis of its own: {@code kills [rounds]}, {@code drain [messages]}, {@code backlog
- * [messages]}. The class path is that of the tests.
+ * [messages]}, {@code idle [messages]}. The class path is that of the tests.
  */
 final class QueueBench {
 
@@ -30,8 +34,9 @@ final class QueueBench {
             switch (args[0]) {
                 case "kills" -> kills(bed, size == 0 ? 50 : size);
                 case "drain" -> drain(bed, size == 0 ? 1_000_000 : size);
+                case "idle" -> idle(bed, size == 0 ? 200 : size);
                 case "backlog" -> backlog(bed, size == 0 ? 1_000_000 : size);
-                default -> throw new IllegalArgumentException("kills, drain or backlog, not " + args[0]);
+                default -> throw new IllegalArgumentException("kills, drain, idle or backlog, not " + args[0]);
             }
         } finally {
             TestBed.shared().close();
@@ -64,6 +69,33 @@ final class QueueBench {
             bed.assertDrained();
             System.out.printf("drained %,d messages in %.2f s: %,.0f a second%n", messages, took, messages / took);
         }
+    }
+
+    /** From the push to the handler, at random moments of a quiet queue. */
+    private static void idle(TestBed bed, int messages) throws Exception {
+        Random random = new Random();
+        SynchronousQueue<Long> taken = new SynchronousQueue<>();
+        bed.start((queue, batch) -> {
+            taken.put(System.nanoTime());
+            return BatchResult.allDone(batch);
+        });
+        List<Double> millis = new ArrayList<>();
+        for (int i = 0; i < messages; i++) {
+            LockSupport.parkNanos(300_000_000L + random.nextLong(200_000_000L));
+            long pushed = System.nanoTime();
+            bed.push("i" + i);
+            millis.add((taken.take() - pushed) / 1e6);
+        }
+        Collections.sort(millis.subList(0, messages));
+        System.out.printf(
+                "push to handler when idle, %d messages: median %.1f ms, 99%% below %.1f ms, longest %.1f ms%n",
+                messages, millis.get(messages / 2), millis.get(messages * 99 / 100), millis.get(messages - 1));
+        ProcessHandle self = ProcessHandle.current();
+        long before = self.info().totalCpuDuration().orElseThrow().toMillis();
+        LockSupport.parkNanos(20_000_000_000L);
+        System.out.printf(
+                "twenty idle seconds cost this process %d ms of processor time%n",
+                self.info().totalCpuDuration().orElseThrow().toMillis() - before);
     }
 
     private static void backlog(TestBed bed, int messages) {

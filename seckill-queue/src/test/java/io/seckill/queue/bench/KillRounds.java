@@ -90,6 +90,39 @@ public final class KillRounds implements AutoCloseable {
                 .count();
     }
 
+    /**
+     * One worker process is stopped in mid-work for longer than its lease, the other takes its messages over, and the
+     * first wakes up with a batch in its hands that is no longer its own.
+     */
+    public void freeze(int messages) throws Exception {
+        String queue = "bench:{freeze}";
+        BenchRedis.push(redis, registry, queue, messages);
+        Awaitility.await()
+                .atMost(Duration.ofSeconds(30))
+                .until(() -> redis.hasKey(Effects.keys(queue).get(2)));
+        Process sleeper = workers.get(0);
+        signal(sleeper, "STOP");
+        try {
+            Awaitility.await()
+                    .atMost(Duration.ofSeconds(60))
+                    .until(() -> queues.snapshot(queue).empty());
+        } finally {
+            signal(sleeper, "CONT");
+        }
+        // It is done waking up when it does its share of another round.
+        BenchRedis.push(redis, registry, queue + ":after", messages);
+        Awaitility.await()
+                .atMost(Duration.ofSeconds(60))
+                .until(() -> queues.snapshot(queue + ":after").empty());
+        check(queue, messages);
+    }
+
+    private static void signal(Process process, String signal) throws Exception {
+        new ProcessBuilder("kill", "-" + signal, Long.toString(process.pid()))
+                .start()
+                .waitFor();
+    }
+
     private void check(String queue, int messages) {
         QueueSnapshot snapshot = queues.snapshot(queue);
         long done = redis.opsForSet().size(Effects.keys(queue).get(1));
