@@ -22,13 +22,13 @@ final class BenchRedis {
 
     private BenchRedis() {}
 
-    static LettuceConnectionFactory connect(String host, int port, String password) {
+    static LettuceConnectionFactory connect(String host, int port, String password, Duration timeout) {
         RedisStandaloneConfiguration address = new RedisStandaloneConfiguration(host, port);
         address.setPassword(password);
         LettuceConnectionFactory factory = new LettuceConnectionFactory(
                 address,
                 LettuceClientConfiguration.builder()
-                        .commandTimeout(Duration.ofMillis(900))
+                        .commandTimeout(timeout)
                         .shutdownTimeout(Duration.ZERO)
                         .build());
         factory.afterPropertiesSet();

@@ -24,6 +24,7 @@ import org.springframework.data.redis.core.StringRedisTemplate;
  */
 public final class KillRounds implements AutoCloseable {
 
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
     private static final long LATEST_KILL_MILLIS = 130;
 
     private final RedisServer server;
@@ -45,7 +46,7 @@ public final class KillRounds implements AutoCloseable {
 
     public KillRounds(RedisServer server, OrderQueue queues, long seed) throws IOException {
         this.server = server;
-        this.connections = BenchRedis.connect(server.host(), server.port(), server.password());
+        this.connections = BenchRedis.connect(server.host(), server.port(), server.password(), PATIENCE);
         this.redis = new StringRedisTemplate(connections);
         this.queues = queues;
         this.random = new Random(seed);

@@ -3,6 +3,7 @@ package io.seckill.queue.bench;
 import io.seckill.queue.OrderHandler;
 import io.seckill.queue.WorkerPool;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
@@ -11,7 +12,8 @@ import org.springframework.data.redis.core.StringRedisTemplate;
 /** A worker in a JVM of its own, to be killed. It ends when its standard input does, so that it outlives nobody. */
 final class WorkerProcess {
 
-    private static final long NANOS_A_MESSAGE = 1_000_000;
+    private static final Duration TIMEOUT = Duration.ofMillis(900);
+    private static final long NANOS_A_MESSAGE = 2_000_000;
 
     private WorkerProcess() {}
 
@@ -21,7 +23,7 @@ final class WorkerProcess {
     public static void main(String[] args) throws Exception {
         String registry = args[2];
         LettuceConnectionFactory connections =
-                BenchRedis.connect(args[0], Integer.parseInt(args[1]), System.getenv("REDIS_PASSWORD"));
+                BenchRedis.connect(args[0], Integer.parseInt(args[1]), System.getenv("REDIS_PASSWORD"), TIMEOUT);
         StringRedisTemplate redis = new StringRedisTemplate(connections);
         Effects effects = new Effects(connections);
         OrderHandler handler = (queue, batch) -> {

@@ -9,15 +9,12 @@ import io.seckill.queue.StoredDeadLetter;
 import io.seckill.service.database.Transactions;
 import java.util.List;
 import java.util.Optional;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
 
 /** Dead letters in MySQL, each once by its message id, where an operator finds them. */
 @Component
 class DeadLetterTable implements DeadLetterStore {
 
-    private static final Logger log = LoggerFactory.getLogger(DeadLetterTable.class);
     private static final int REASON_LENGTH = 512;
 
     private final DeadLetterMapper letters;
@@ -37,11 +34,6 @@ class DeadLetterTable implements DeadLetterStore {
         letters.bury(letter, orderId, reason.length() > REASON_LENGTH ? reason.substring(0, REASON_LENGTH) : reason);
         // If Redis is away now, the queue keeps the message and buries it again.
         AcceptedOrder.read(letter.queue(), letter.raw()).ifPresent(claims::dead);
-        log.error(
-                "[consumer] message {} of {} is a dead letter now ({}); an operator has to settle it",
-                letter.messageId(),
-                letter.queue(),
-                reason);
     }
 
     @Override

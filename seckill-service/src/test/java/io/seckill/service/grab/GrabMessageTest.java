@@ -47,7 +47,17 @@ class GrabMessageTest {
                     Clock.systemUTC());
             pool.start();
             long before = sale.now();
-            sale.eval(GRAB, sale.grabKeys(), Long.toString(sale.id), "100", "1", "900001", "42", "3", "9999999999999");
+            sale.eval(
+                    GRAB,
+                    sale.grabKeys(),
+                    Long.toString(sale.id),
+                    "100",
+                    "1",
+                    "2",
+                    "900001",
+                    "42",
+                    "3",
+                    "9999999999999");
             sale.redis().sadd(registry, sale.queue);
 
             await().atMost(Duration.ofSeconds(20)).until(() -> !seen.isEmpty());
