@@ -3,20 +3,20 @@ package io.seckill.queue.bench;
 import io.seckill.queue.BatchResult;
 import io.seckill.queue.Delivery;
 import io.seckill.queue.OrderHandler;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.stream.Stream;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.core.StringRedisTemplate;
 import org.springframework.data.redis.core.script.RedisScript;
 
 /**
- * An idempotent handler whose effects are counted in Redis: per message how often it was delivered, how often it had an
+ * An idempotent handler whose effects are counted in Redis: per message its last delivery's number and whether it had an
  * effect (a second time has none), and the sum of effects.
  */
 final class Effects implements OrderHandler {
 
     private static final RedisScript<Long> APPLY = RedisScript.of(
-            "local effects = 0 for i = 1, #ARGV do redis.call('HINCRBY', KEYS[1], ARGV[i], 1)"
+            "local effects = 0 for i = 1, #ARGV, 2 do redis.call('HSET', KEYS[1], ARGV[i], ARGV[i + 1])"
                     + " if redis.call('SADD', KEYS[2], ARGV[i]) == 1 then effects = effects + 1 end end"
                     + " redis.call('INCRBY', KEYS[3], effects) return effects",
             Long.class);
@@ -33,12 +33,9 @@ final class Effects implements OrderHandler {
 
     @Override
     public BatchResult handle(String queue, List<Delivery> batch) {
-        redis.execute(APPLY, keys(queue), (Object[])
-                batch.stream().map(Delivery::messageId).toArray(String[]::new));
+        redis.execute(APPLY, keys(queue), (Object[]) batch.stream()
+                .flatMap(delivery -> Stream.of(delivery.messageId(), Integer.toString(delivery.deliveries())))
+                .toArray(String[]::new));
         return BatchResult.allDone(batch);
-    }
-
-    static byte[] bytes(String text) {
-        return text.getBytes(StandardCharsets.UTF_8);
     }
 }
