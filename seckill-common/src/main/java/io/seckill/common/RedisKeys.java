@@ -62,6 +62,16 @@ public final class RedisKeys {
     }
 
     /**
+     * Hash: the claims that a rebuild is putting together.
+     *
+     * @param activityId the activity
+     * @return its key
+     */
+    public static String rebuild(long activityId) {
+        return key("rebuild", activityId);
+    }
+
+    /**
      * The activity whose queue this is.
      *
      * @param queueKey what {@link #queue(long)} made

@@ -58,6 +58,37 @@ public record Claim(
     }
 
     /**
+     * The claim of an order that is accepted and not a row yet.
+     *
+     * @param orderId the order
+     * @param quantity its units
+     * @param seq number of the accept
+     * @param acceptedAt clock of Redis
+     * @param state {@link #QUEUED} or {@link #DEAD}
+     * @return the claim as the hash holds it
+     */
+    public static String ofAccepted(long orderId, int quantity, long seq, Instant acceptedAt, String state) {
+        return orderId + "|" + quantity + "|" + seq + "|" + acceptedAt.toEpochMilli() + "|" + state;
+    }
+
+    /**
+     * The claim of an order that is a row and not cancelled.
+     *
+     * @param orderId the order
+     * @param quantity its units
+     * @param seq number of the accept
+     * @param acceptedAt clock of Redis
+     * @param status its status in MySQL
+     * @param payBefore until when it can be paid
+     * @return the claim as the hash holds it
+     */
+    public static String ofStored(
+            long orderId, int quantity, long seq, Instant acceptedAt, int status, @Nullable Instant payBefore) {
+        String state = status == OrderRow.PAID || payBefore == null ? PAID : pendingPayment(payBefore);
+        return ofAccepted(orderId, quantity, seq, acceptedAt, state);
+    }
+
+    /**
      * The end of a claim whose order is stored and waits for payment.
      *
      * @param payBefore until when

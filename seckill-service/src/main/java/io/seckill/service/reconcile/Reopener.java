@@ -38,10 +38,19 @@ class Reopener {
     private final ActivityMapper activities;
     private final StockLedgerMapper ledger;
     private final RedisLink redis;
+    private final Rebuilder rebuilder;
+    private final ReconcileProperties properties;
     private final Map<Long, String> lastSaid = new HashMap<>();
     private boolean away;
 
-    Reopener(ActivityMapper activities, StockLedgerMapper ledger, RedisLink redis) {
+    Reopener(
+            ActivityMapper activities,
+            StockLedgerMapper ledger,
+            RedisLink redis,
+            Rebuilder rebuilder,
+            ReconcileProperties properties) {
+        this.rebuilder = rebuilder;
+        this.properties = properties;
         this.activities = activities;
         this.ledger = ledger;
         this.redis = redis;
@@ -88,6 +97,9 @@ class Reopener {
             log.info("[consumer] activity {} is open again under epoch {}", activityId, activity.epoch());
         } else {
             sayOnce(activity, code, answer.get(1));
+            if (code != STALE_EPOCH && properties.automaticRebuild()) {
+                rebuilder.rebuild(activityId);
+            }
         }
     }
 

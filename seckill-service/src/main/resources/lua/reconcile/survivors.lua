@@ -1,0 +1,23 @@
+-- Lists every message of one activity, wherever in its queue it is. Reads all of it at once, which is only for a sale
+-- that is shut: a million messages hold Redis up for more than half a second.
+--
+-- KEYS[1] queue    list
+-- KEYS[2] retry    zset
+-- KEYS[3...] processing lists, as many as there are
+--
+-- Returns the messages as they are, some perhaps twice
+--
+-- Try it: redis-cli --eval survivors.lua 'seckill:queue:{1001}' 'seckill:queue:{1001}:retry' ,
+
+local messages = {}
+local function add(list)
+  for _, message in ipairs(list) do
+    messages[#messages + 1] = message
+  end
+end
+add(redis.call('LRANGE', KEYS[1], 0, -1))
+add(redis.call('ZRANGE', KEYS[2], 0, -1))
+for i = 3, #KEYS do
+  add(redis.call('LRANGE', KEYS[i], 0, -1))
+end
+return messages
