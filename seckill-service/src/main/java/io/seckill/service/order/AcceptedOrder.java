@@ -20,7 +20,7 @@ import java.util.OptionalLong;
  * @param epoch epoch of the accept
  * @param acceptedAt clock of Redis
  */
-record AcceptedOrder(
+public record AcceptedOrder(
         long orderId, long activityId, long userId, int quantity, long seq, long epoch, Instant acceptedAt) {
 
     private static final int FIELDS = 5;
@@ -42,7 +42,7 @@ record AcceptedOrder(
      * @param raw the message
      * @return the order, or empty if this is none of ours or of another activity than the queue
      */
-    static Optional<AcceptedOrder> read(String queue, byte[] raw) {
+    public static Optional<AcceptedOrder> read(String queue, byte[] raw) {
         return WireFormat.parse(raw) instanceof WireFormat.Message message
                 ? read(message)
                         .filter(order -> RedisKeys.queue(order.activityId()).equals(queue))

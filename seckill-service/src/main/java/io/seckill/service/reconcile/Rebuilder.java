@@ -143,8 +143,9 @@ public class Rebuilder {
     private Map<Long, AcceptedOrder> deadLetters(long activityId) {
         Map<Long, AcceptedOrder> orders = new HashMap<>();
         String key = RedisKeys.queue(activityId);
-        books.openDeadLetters(key).forEach(letter -> AcceptedOrder.read(key, letter.raw())
-                .ifPresent(order -> orders.put(order.orderId(), order)));
+        books.openDeadLetters(key)
+                .forEach(letter ->
+                        AcceptedOrder.read(key, letter.raw()).ifPresent(order -> orders.put(order.orderId(), order)));
         return orders;
     }
 
@@ -189,9 +190,7 @@ public class Rebuilder {
         }
         long installed = scripts.callForNumber(
                 INSTALL,
-                new String[] {
-                    RedisKeys.activity(id), RedisKeys.stock(id), RedisKeys.claims(id), RedisKeys.rebuild(id)
-                },
+                new String[] {RedisKeys.activity(id), RedisKeys.stock(id), RedisKeys.claims(id), RedisKeys.rebuild(id)},
                 epoch,
                 Integer.toString(draft.claims().size()),
                 Long.toString(draft.remaining()),
