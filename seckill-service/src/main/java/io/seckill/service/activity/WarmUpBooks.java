@@ -82,6 +82,14 @@ class WarmUpBooks {
         return new Begun(warming, units);
     }
 
+    /** {@return whether the activity is warm already, for an answer that needs neither lock nor Redis} */
+    boolean isWarm(long id) {
+        return activities
+                .find(id)
+                .filter(activity -> activity.state() == ActivityState.OPEN)
+                .isPresent();
+    }
+
     /**
      * Notes that Redis has the stock.
      *

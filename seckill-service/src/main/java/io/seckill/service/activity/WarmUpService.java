@@ -2,6 +2,7 @@ package io.seckill.service.activity;
 
 import io.seckill.common.RedisKeys;
 import io.seckill.common.SeckillException;
+import io.seckill.service.redis.SaleLocks;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -9,7 +10,7 @@ import org.springframework.stereotype.Service;
 
 /**
  * Moves an activity's stock from MySQL to Redis, once. Four steps, each of which may be the last before the process
- * dies; none needs a lock, and pressing again goes on where the last press stopped:
+ * dies, and pressing again goes on where the last press stopped:
  *
  * <ol>
  *   <li>MySQL: DRAFT becomes WARMING, the epoch rises, the grant is in the ledger as PENDING;
@@ -28,8 +29,10 @@ public class WarmUpService {
 
     private final WarmUpBooks books;
     private final SaleLayout layout;
+    private final SaleLocks locks;
 
-    WarmUpService(WarmUpBooks books, SaleLayout layout) {
+    WarmUpService(WarmUpBooks books, SaleLayout layout, SaleLocks locks) {
+        this.locks = locks;
         this.books = books;
         this.layout = layout;
     }
@@ -45,6 +48,13 @@ public class WarmUpService {
      *     finishes it
      */
     public WarmUpResult warmUp(long activityId, String actor) {
+        if (books.isWarm(activityId)) {
+            return new WarmUpResult.AlreadyWarm();
+        }
+        return locks.alone("warm-up", activityId, () -> press(activityId, actor));
+    }
+
+    private WarmUpResult press(long activityId, String actor) {
         Optional<WarmUpBooks.Begun> begun = books.begin(activityId, actor);
         if (begun.isEmpty()) {
             return new WarmUpResult.AlreadyWarm();

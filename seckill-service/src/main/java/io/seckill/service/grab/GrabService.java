@@ -31,6 +31,7 @@ public class GrabService {
     private final ActivityCatalog catalog;
     private final RedisTimeline timeline;
     private final GrabProperties properties;
+    private final Seldom seldom = new Seldom();
 
     GrabService(
             StockGate gate, OrderIds ids, ActivityCatalog catalog, RedisTimeline timeline, GrabProperties properties) {
@@ -80,12 +81,16 @@ public class GrabService {
         };
     }
 
-    private static GrabResult confirming(long orderId, GrabRequest request, Throwable why) {
-        log.warn(
-                "[service] order {} of activity {} was sent and no answer came ({}); the status call will tell",
-                orderId,
-                request.activityId(),
-                why.toString());
+    private GrabResult confirming(long orderId, GrabRequest request, Throwable why) {
+        log.debug("[service] order {} of activity {}: no answer", orderId, request.activityId(), why);
+        if (seldom.isTimeFor("no answer")) {
+            log.warn(
+                    "[service] orders are sent and no answer comes, such as {} of activity {} ({});"
+                            + " the status call will tell what became of them",
+                    orderId,
+                    request.activityId(),
+                    why.toString());
+        }
         return new GrabResult.Confirming(orderId);
     }
 
@@ -136,10 +141,12 @@ public class GrabService {
         return now.isBefore(activity.startTime()) ? Duration.between(now, activity.startTime()) : Duration.ZERO;
     }
 
-    private static GrabResult corrupt(String key) {
-        log.error(
-                "[service] the key {} is missing or unreadable in Redis; its sale takes no orders until it is rebuilt",
-                key);
+    private GrabResult corrupt(String key) {
+        if (seldom.isTimeFor(key)) {
+            log.error(
+                    "[service] the key {} is missing or unreadable in Redis; its sale takes no orders until it is rebuilt",
+                    key);
+        }
         return new GrabResult.NotOpen();
     }
 }

@@ -13,6 +13,7 @@ import io.seckill.service.database.SqlFailure;
 import io.seckill.service.order.AcceptedOrder;
 import io.seckill.service.redis.LuaScript;
 import io.seckill.service.redis.RedisLink;
+import io.seckill.service.redis.SaleLocks;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -51,6 +52,7 @@ public class Rebuilder {
     private final RedisLink scripts;
     private final StringRedisTemplate redis;
     private final OrderQueue queue;
+    private final SaleLocks locks;
 
     Rebuilder(
             ActivityMapper activities,
@@ -58,7 +60,9 @@ public class Rebuilder {
             RebuildMapper books,
             RedisLink scripts,
             StringRedisTemplate redis,
-            OrderQueue queue) {
+            OrderQueue queue,
+            SaleLocks locks) {
+        this.locks = locks;
         this.activities = activities;
         this.ledger = ledger;
         this.books = books;
@@ -76,6 +80,10 @@ public class Rebuilder {
      *     one; SYSTEM_BUSY if a store is away, in which case the sale stays shut and the next rebuild finishes it
      */
     public RebuildReport rebuild(long activityId) {
+        return locks.alone("rebuild", activityId, () -> makeAnew(activityId));
+    }
+
+    private RebuildReport makeAnew(long activityId) {
         try {
             Activity activity = raiseEpoch(activityId);
             begin(activity);

@@ -115,7 +115,10 @@ class OutageTest {
                 await().atMost(HEALS).ignoreExceptions().until(() -> sales.orders(sale) == 20);
                 assertThat(sales.stockInMySql(sale)).isEqualTo(30);
                 assertThat(worker.getBean(JdbcTemplate.class)
-                                .queryForObject("SELECT COUNT(*) FROM seckill_dead_letter", Long.class))
+                                .queryForObject(
+                                        "SELECT COUNT(*) FROM seckill_dead_letter WHERE queue = ?",
+                                        Long.class,
+                                        RedisKeys.queue(sale)))
                         .isZero();
             }
         }
