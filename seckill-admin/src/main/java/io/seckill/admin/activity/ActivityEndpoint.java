@@ -10,6 +10,8 @@ import io.seckill.service.activity.ActivityEditor;
 import io.seckill.service.activity.WarmUpResult;
 import io.seckill.service.activity.WarmUpService;
 import io.seckill.service.monitor.ActivityMonitor;
+import io.seckill.service.reconcile.RebuildReport;
+import io.seckill.service.reconcile.Rebuilder;
 import java.security.Principal;
 import java.time.Clock;
 import java.time.Instant;
@@ -31,6 +33,7 @@ class ActivityEndpoint {
 
     private final ActivityEditor editor;
     private final WarmUpService warmUps;
+    private final Rebuilder rebuilder;
     private final ActivityMonitor monitor;
     private final Answers answers;
     private final Texts texts;
@@ -39,12 +42,14 @@ class ActivityEndpoint {
     ActivityEndpoint(
             ActivityEditor editor,
             WarmUpService warmUps,
+            Rebuilder rebuilder,
             ActivityMonitor monitor,
             Answers answers,
             Texts texts,
             Clock clock) {
         this.editor = editor;
         this.warmUps = warmUps;
+        this.rebuilder = rebuilder;
         this.monitor = monitor;
         this.answers = answers;
         this.texts = texts;
@@ -94,6 +99,13 @@ class ActivityEndpoint {
         return answers.ok(
                 new WarmUpJson(Long.toString(activityId), warmed.units(), warmed.epoch(), warmed.open()),
                 texts.text(warmed.open() ? "warm-up.done" : "warm-up.gated", locale, Long.toString(warmed.units())));
+    }
+
+    /** Makes a sale in Redis anew from MySQL and the surviving messages; it takes no orders meanwhile. */
+    @PostMapping("/{id}/rebuild")
+    ResponseEntity<Result<RebuildJson>> rebuild(@PathVariable String id, Principal operator, Locale locale) {
+        RebuildReport report = rebuilder.rebuild(RequestId.read("id", id), operator.getName());
+        return answers.ok(RebuildJson.of(report), locale);
     }
 
     private ActivityJson current(long id) {

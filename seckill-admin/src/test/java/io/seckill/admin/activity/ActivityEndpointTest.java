@@ -71,6 +71,21 @@ class ActivityEndpointTest {
     }
 
     @Test
+    void a_sale_is_rebuilt_on_demand_and_a_draft_is_not() {
+        String id = ok(program.json("POST", API, sale("80"))).get("id").asString();
+        assertThat(program.json("POST", API + "/" + id + "/rebuild", "").statusCode())
+                .isEqualTo(409);
+        ok(program.json("POST", API + "/" + id + "/warm-up", ""));
+
+        JsonNode rebuilt = ok(program.json("POST", API + "/" + id + "/rebuild", ""));
+
+        assertThat(rebuilt.get("activityId").asString()).isEqualTo(id);
+        assertThat(rebuilt.get("remaining").asLong()).isEqualTo(80);
+        JsonNode monitor = ok(program.get("/admin/api/monitor?activityId=" + id));
+        assertThat(monitor.get("problems").isEmpty()).isTrue();
+    }
+
+    @Test
     void an_activity_without_stock_is_refused() {
         String id = ok(program.json("POST", API, sale("0"))).get("id").asString();
 

@@ -9,7 +9,9 @@ import io.seckill.service.activity.Activity;
 import io.seckill.service.activity.ActivityMapper;
 import io.seckill.service.activity.ActivityState;
 import io.seckill.service.activity.StockLedgerMapper;
+import io.seckill.service.audit.AuditLog;
 import io.seckill.service.database.SqlFailure;
+import io.seckill.service.database.Transactions;
 import io.seckill.service.order.AcceptedOrder;
 import io.seckill.service.redis.LuaScript;
 import io.seckill.service.redis.RedisLink;
@@ -53,6 +55,8 @@ public class Rebuilder {
     private final StringRedisTemplate redis;
     private final OrderQueue queue;
     private final SaleLocks locks;
+    private final AuditLog audit;
+    private final Transactions transactions;
 
     Rebuilder(
             ActivityMapper activities,
@@ -61,7 +65,11 @@ public class Rebuilder {
             RedisLink scripts,
             StringRedisTemplate redis,
             OrderQueue queue,
-            SaleLocks locks) {
+            SaleLocks locks,
+            AuditLog audit,
+            Transactions transactions) {
+        this.audit = audit;
+        this.transactions = transactions;
         this.locks = locks;
         this.activities = activities;
         this.ledger = ledger;
@@ -75,17 +83,18 @@ public class Rebuilder {
      * Rebuilds one sale. It takes no orders meanwhile.
      *
      * @param activityId the activity
+     * @param actor who asks for it, for the audit log
      * @return what was found and left
      * @throws SeckillException ACTIVITY_NOT_FOUND; INVALID_STATE if it is not open, or if another rebuild overtook this
      *     one; SYSTEM_BUSY if a store is away, in which case the sale stays shut and the next rebuild finishes it
      */
-    public RebuildReport rebuild(long activityId) {
-        return locks.alone("rebuild", activityId, () -> makeAnew(activityId));
+    public RebuildReport rebuild(long activityId, String actor) {
+        return locks.alone("rebuild", activityId, () -> makeAnew(activityId, actor));
     }
 
-    private RebuildReport makeAnew(long activityId) {
+    private RebuildReport makeAnew(long activityId, String actor) {
         try {
-            Activity activity = raiseEpoch(activityId);
+            Activity activity = transactions.in(() -> raiseEpoch(activityId, actor));
             begin(activity);
             ClaimDraft draft = draft(activity);
             install(activity, draft);
@@ -97,7 +106,7 @@ public class Rebuilder {
         }
     }
 
-    private Activity raiseEpoch(long activityId) {
+    private Activity raiseEpoch(long activityId, String actor) {
         Activity seen = activities
                 .find(activityId)
                 .orElseThrow(() -> new SeckillException(ErrorCode.ACTIVITY_NOT_FOUND, "activity " + activityId));
@@ -107,7 +116,9 @@ public class Rebuilder {
         if (activities.raiseEpoch(activityId, seen.epoch()) != 1) {
             throw overtaken(activityId);
         }
-        return activities.find(activityId).orElseThrow();
+        Activity raised = activities.find(activityId).orElseThrow();
+        audit.note(actor, "REBUILD", "activity:" + activityId, seen, raised);
+        return raised;
     }
 
     private void begin(Activity activity) {

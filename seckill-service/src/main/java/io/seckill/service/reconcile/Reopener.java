@@ -98,7 +98,7 @@ class Reopener {
         } else {
             sayOnce(activity, code, answer.get(1));
             if (code != STALE_EPOCH && properties.automaticRebuild()) {
-                rebuilder.rebuild(activityId);
+                rebuilder.rebuild(activityId, "worker");
             }
         }
     }

@@ -68,7 +68,7 @@ class RebuilderTest {
         forget(sale);
         assertThat(grabs.grab(new GrabRequest(sale, 3, 1))).isInstanceOf(GrabResult.NotOpen.class);
 
-        RebuildReport report = rebuilder.rebuild(sale);
+        RebuildReport report = rebuilder.rebuild(sale, "test");
 
         assertThat(report.stored()).isEqualTo(2);
         assertThat(report.remaining()).isEqualTo(8);
@@ -89,7 +89,7 @@ class RebuilderTest {
         redis.delete(RedisKeys.claims(sale));
         redis.delete(RedisKeys.stock(sale));
 
-        RebuildReport report = rebuilder.rebuild(sale);
+        RebuildReport report = rebuilder.rebuild(sale, "test");
 
         assertThat(report.waiting()).isEqualTo(2);
         assertThat(status.find(sale, 1, null).orElseThrow().orderId()).isEqualTo(first);
@@ -107,7 +107,7 @@ class RebuilderTest {
         redis.opsForValue().set(RedisKeys.stock(sale), "5");
         long third = order(sale, 3);
 
-        RebuildReport report = rebuilder.rebuild(sale);
+        RebuildReport report = rebuilder.rebuild(sale, "test");
 
         assertThat(report.voided()).isEqualTo(1);
         assertThat(report.remaining()).isZero();
@@ -125,7 +125,7 @@ class RebuilderTest {
         storeAll(sale, 2);
         forget(sale);
 
-        rebuilder.rebuild(sale);
+        rebuilder.rebuild(sale, "test");
         order(sale, 3);
 
         assertThat(redis.opsForHash().get(RedisKeys.activity(sale), "seq")).isEqualTo("3");
@@ -135,11 +135,11 @@ class RebuilderTest {
     void only_an_open_sale_can_be_rebuilt() {
         long draft = sales.inMySql(5, 1, "DRAFT", 0);
 
-        assertThatThrownBy(() -> rebuilder.rebuild(draft))
+        assertThatThrownBy(() -> rebuilder.rebuild(draft, "test"))
                 .isInstanceOfSatisfying(
                         SeckillException.class,
                         refusal -> assertThat(refusal.code()).isEqualTo(ErrorCode.INVALID_STATE));
-        assertThatThrownBy(() -> rebuilder.rebuild(999_999_999_999L))
+        assertThatThrownBy(() -> rebuilder.rebuild(999_999_999_999L, "test"))
                 .isInstanceOfSatisfying(
                         SeckillException.class,
                         refusal -> assertThat(refusal.code()).isEqualTo(ErrorCode.ACTIVITY_NOT_FOUND));
