@@ -13,6 +13,7 @@
 # Buyers name themselves by the parameter userId, so the API must run with seckill.identity.mode=param.
 # Exit status: 0, or 1 after any 5xx or any request without an answer, 2 for wrong arguments.
 set -euo pipefail
+export LC_ALL=C # a decimal point is a point
 
 readonly TIMEOUT=30 # seconds for one answer
 

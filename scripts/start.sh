@@ -44,7 +44,7 @@ show_progress() {
 }
 
 echo "Building (the first time Maven fetches some 250 MB)"
-MAVEN_ARGS='' MAVEN_OPTS="-XX:TieredStopAtLevel=1 ${MAVEN_OPTS-}" ./mvnw -B -pl seckill-admin -am -Dspotless.check.skip=true -Djacoco.skip=true \
+MAVEN_OPTS="-XX:TieredStopAtLevel=1 ${MAVEN_OPTS-}" ./mvnw -B -pl seckill-admin -am -Dspotless.check.skip=true -Djacoco.skip=true \
   test-compile dependency:build-classpath -Dmdep.outputFile=target/dev.classpath 2>&1 | show_progress ||
   give_up "the build failed"
 
