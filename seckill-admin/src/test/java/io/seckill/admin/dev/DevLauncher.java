@@ -35,7 +35,8 @@ public final class DevLauncher {
     }
 
     /**
-     * @param arguments {@code --reset} to forget the data of earlier runs
+     * @param arguments {@code --reset} to forget the data of earlier runs; through Maven
+     *     {@code -Dspring-boot.run.arguments=--reset}
      */
     public static void main(String[] arguments) {
         Runtime.getRuntime().addShutdownHook(new Thread(() -> stopping = true));
