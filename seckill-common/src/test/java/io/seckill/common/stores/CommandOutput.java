@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
 
 /** What a short-lived command prints, errors included. */
 final class CommandOutput {
@@ -20,10 +19,13 @@ final class CommandOutput {
         try {
             Process process =
                     new ProcessBuilder(command).redirectErrorStream(true).start();
-            CompletableFuture<Void> fed = CompletableFuture.runAsync(() -> feed(process.getOutputStream(), input));
+            // A thread of its own: of the common pool's there may be a single one, and this may be it.
+            Thread feeder = new Thread(() -> feed(process.getOutputStream(), input), "feeder");
+            feeder.setDaemon(true);
+            feeder.start();
             String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
             process.waitFor();
-            fed.join();
+            feeder.join();
             return said;
         } catch (IOException e) {
             return String.valueOf(e.getMessage());

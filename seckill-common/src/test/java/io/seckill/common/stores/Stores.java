@@ -101,7 +101,8 @@ public final class Stores implements AutoCloseable {
                 StoreFiles.delete(directory.resolve("mysql"));
             }
             // MySQL takes a second or more, for which Redis need not wait.
-            CompletableFuture<?> database = CompletableFuture.runAsync(stores.mysql::get);
+            CompletableFuture<?> database =
+                    CompletableFuture.runAsync(stores.mysql::get, task -> new Thread(task, "mysql-start").start());
             stores.redis.get();
             database.join();
             return stores;

@@ -37,7 +37,7 @@ class StoreWaitTest {
             mysql.stop();
 
             CompletableFuture<ConfigurableApplicationContext> starting =
-                    CompletableFuture.supplyAsync(() -> Worker.start(stores));
+                    CompletableFuture.supplyAsync(() -> Worker.start(stores), task -> new Thread(task).start());
             await().atMost(SOON)
                     .untilAsserted(() -> assertThat(output)
                             .contains("Redis on 127.0.0.1:" + redis.port() + " cannot be reached: Connection refused")
