@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 final class Lazy<T> {
 
     private final Supplier<T> maker;
-    private @Nullable T made;
+    private volatile @Nullable T made;
 
     Lazy(Supplier<T> maker) {
         this.maker = maker;
@@ -23,7 +23,8 @@ final class Lazy<T> {
         return value;
     }
 
-    synchronized Optional<T> ifMade() {
+    /** Never waits for one that is being made: whoever closes things may be in a hurry. */
+    Optional<T> ifMade() {
         return Optional.ofNullable(made);
     }
 }

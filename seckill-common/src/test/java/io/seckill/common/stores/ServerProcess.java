@@ -60,6 +60,9 @@ final class ServerProcess {
         if (isAlive()) {
             throw new IllegalStateException(name + " runs already");
         }
+        if (Shutdown.begun()) {
+            throw new StoreException(name + " is not started any more: this JVM is ending");
+        }
         RunningServer.tidy(note());
         ProcessBuilder builder = new ProcessBuilder(Signals.apart(command))
                 .directory(directory.toFile())

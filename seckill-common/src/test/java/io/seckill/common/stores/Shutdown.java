@@ -22,9 +22,11 @@ final class Shutdown {
     private static final Deque<Runnable> LAST = new ArrayDeque<>();
     private static final CountDownLatch DONE = new CountDownLatch(1);
     private static boolean installed;
+    private static volatile boolean begun;
 
     private Shutdown() {}
 
+    /** From now on a server is ended with the JVM. */
     static void register(ServerProcess server) {
         install();
         SERVERS.add(server);
@@ -85,7 +87,13 @@ final class Shutdown {
                 .anyMatch(thread -> thread.getName().equals(BOOT_HOOK));
     }
 
+    /** Whether the end has begun: a server started now would outlive it. */
+    static boolean begun() {
+        return begun;
+    }
+
     private static void end() {
+        begun = true;
         List<Runnable> actions;
         synchronized (LAST) {
             actions = List.copyOf(LAST);
