@@ -17,7 +17,6 @@ import org.springframework.data.redis.connection.RedisConnectionFactory;
 final class Poller implements Runnable {
 
     private static final Logger log = LoggerFactory.getLogger(Poller.class);
-    private static final Duration AFTER_FAILURE = Duration.ofMillis(500);
 
     private final QueueProperties properties;
     private final RedisConnectionFactory connections;
@@ -55,22 +54,22 @@ final class Poller implements Runnable {
 
     @Override
     public void run() {
-        long least = properties.pollMin().toNanos();
-        long most = Math.max(least, properties.pollMax().toNanos());
-        long wait = least;
+        Pace pace = new Pace(properties.pollMin(), properties.pollMax());
         try (RedisSession session = new RedisSession(connections)) {
             while (!stopped) {
                 Thread.interrupted();
+                long start = System.nanoTime();
+                long wait;
                 try {
                     boolean news = look(session);
                     outages.works("Looking at the queues");
-                    wait = news ? least : Math.min(wait * 2, most);
+                    wait = pace.after(news, System.nanoTime() - start);
                 } catch (Exception e) {
                     outages.failed("Looking at the queues", "it is repeated until it works", e);
-                    wait = AFTER_FAILURE.toNanos();
+                    wait = pace.afterFailure();
                 } catch (Error e) {
                     log.error("The look at the queues broke; it goes on", e);
-                    wait = AFTER_FAILURE.toNanos();
+                    wait = pace.afterFailure();
                 }
                 LockSupport.parkNanos(wait);
             }

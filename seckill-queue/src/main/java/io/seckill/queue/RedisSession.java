@@ -39,6 +39,21 @@ final class RedisSession implements AutoCloseable {
     }
 
     /**
+     * Opens the connection that will be kept, so that the first message does not wait for that. Harmless if it fails: the
+     * first call opens it then.
+     */
+    void warmUp() {
+        if (!keep) {
+            return;
+        }
+        try {
+            once((pipelined, whole) -> pipelined.ping(), false);
+        } catch (RuntimeException e) {
+            // Whoever has something to do meets the same trouble and reports it.
+        }
+    }
+
+    /**
      * Runs one script.
      *
      * @return its answer
@@ -75,6 +90,10 @@ final class RedisSession implements AutoCloseable {
             List<Object> answers = open.closePipeline();
             ok = true;
             return answers;
+        } catch (RuntimeException e) {
+            // Every command was answered: the connection is sound, and the text follows on it.
+            ok = RedisFailure.scriptUnknown(e);
+            throw e;
         } finally {
             if (!ok || !keep) {
                 close();

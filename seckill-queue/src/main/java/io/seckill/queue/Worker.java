@@ -68,6 +68,7 @@ final class Worker implements Runnable {
     @Override
     public void run() {
         try (RedisSession session = new RedisSession(connections)) {
+            session.warmUp();
             while (!retired && !tools.dispatcher().closed()) {
                 String queue = next();
                 if (queue != null) {

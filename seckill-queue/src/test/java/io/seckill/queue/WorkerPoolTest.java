@@ -722,11 +722,16 @@ class WorkerPoolTest {
     }
 
     @Test
-    void scripts_that_the_server_forgot_are_sent_again() {
+    void scripts_that_the_server_forgot_are_sent_again_over_connections_that_were_there_before() {
         RecordingHandler handler = new RecordingHandler();
         try (RedisServer own = TestBed.newServer();
                 TestBed here = new TestBed(own)) {
-            here.start(handler);
+            here.orderQueue().register(here.queue);
+            here.set("threads", 4).start(handler);
+            int shared = 1;
+            int pollerAndCaretaker = 2;
+            here.await().until(() -> info(here, "clients", "connected_clients") == shared + pollerAndCaretaker + 4);
+            long opened = info(here, "stats", "total_connections_received");
             for (int round = 1; round <= 5; round++) {
                 here.redis.execute(
                         connection -> {
@@ -737,9 +742,16 @@ class WorkerPoolTest {
                 here.push("r" + round);
                 here.awaitDrained();
             }
+            assertThat(info(here, "stats", "total_connections_received")).isEqualTo(opened);
         }
         assertThat(handler.done()).hasSize(5);
         assertThat(handler.batches).hasSize(5);
+    }
+
+    private static long info(TestBed bed, String section, String name) {
+        return Long.parseLong(bed.redis
+                .execute(connection -> connection.serverCommands().info(section), true)
+                .getProperty(name));
     }
 
     @Test
