@@ -2,19 +2,25 @@
 -- What is already in that list is a batch whose reply was lost: it is answered again, whole and uncounted.
 -- Retries that are due go to the queue's right end first. A message that was delivered before is taken alone,
 -- so that one that kills the process buries only itself; a batch holds an id once and stays below a size.
+-- A message that had two deliveries without an outcome is a suspect: a process has one of them in hand at a time, or
+-- those in other threads beside it would be delivered, die and be buried along with it. For a worker that may take
+-- none, suspects ahead wait in the retry set for a moment and the messages behind them are taken.
 -- Copies of one message share one count: taking a copy while another living worker holds one is not a further try.
 -- After the deadline nothing is taken: a server that was frozen must not take for a worker that gave the call up.
 --
 -- KEYS: 1 queue (list), 2 processing (list), 3 workers (zset), 4 retry (zset), 5 attempts (hash),
 --       6 a key that need not exist
--- ARGV: 1 worker, 2 most messages (1..1000), 3 lease (ms), 4 most bytes, 5 deadline (epoch ms; 0 for none)
+-- ARGV: 1 worker, 2 most messages (1..1000), 3 lease (ms), 4 most bytes, 5 deadline (epoch ms; 0 for none),
+--       6 whether suspects may be taken: 1 or 0
 -- Returns: {now (epoch ms), left in the queue, raw, "deliveries:failures", raw, ...}, oldest message first;
 --          {now, -1} after the deadline
--- By hand: redis-cli --eval take.lua q:{1} q:{1}:processing:me q:{1}:workers q:{1}:retry q:{1}:attempts q:{1}:unused , me 10 15000 1048576 0
+-- By hand: redis-cli --eval take.lua q:{1} q:{1}:processing:me q:{1}:workers q:{1}:retry q:{1}:attempts q:{1}:unused , me 10 15000 1048576 0 1
 local queue, processing, workers, retry, attempts, unused = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5], KEYS[6]
 local worker, most, lease, most_bytes = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3]), tonumber(ARGV[4])
-local deadline = tonumber(ARGV[5])
+local deadline, spares_suspects = tonumber(ARGV[5]), ARGV[6] == '0'
 local CHUNK = 50
+local SUSPECT_DELIVERIES = 2
+local SUSPECT_WAIT = 100
 
 local function message_id(raw)
   local id, at = string.match(raw, '^1|([%w_.:%-]+)|(%d+)|')
@@ -30,6 +36,11 @@ local function counts_of(messages)
     ids[i] = message_id(messages[i])
   end
   return ids, redis.call('HMGET', attempts, unpack(ids))
+end
+
+local function suspect(count)
+  local deliveries, failures = string.match(count or '', '^(%d+):(%d+)')
+  return deliveries and tonumber(deliveries) - tonumber(failures) >= SUSPECT_DELIVERIES
 end
 
 -- Reads of every key come first: a key of a wrong type is an error before anything was written.
@@ -74,6 +85,7 @@ if #due > 0 then
 end
 
 local taken, ids, seen, bytes, looked_at, full = {}, {}, {}, 0, 0, false
+local later = {}
 local before = nil
 while not full and #taken < most do
   local want = math.min(CHUNK, most - #taken)
@@ -84,18 +96,33 @@ while not full and #taken < most do
   local chunk_ids, counts = counts_of(chunk)
   for i = #chunk, 1, -1 do
     local raw, id, count = chunk[i], chunk_ids[i], counts[i]
-    if #taken > 0 and (count or seen[id] or bytes + #raw > most_bytes) then
-      full = true
-      break
-    end
-    taken[#taken + 1], ids[#ids + 1], seen[id], bytes = raw, id, true, bytes + #raw
-    if count then
-      before = count
-      full = true
-      break
+    if spares_suspects and #taken == 0 and suspect(count) then
+      later[#later + 1] = now + SUSPECT_WAIT
+      later[#later + 1] = raw
+    else
+      if #taken > 0 and (count or seen[id] or bytes + #raw > most_bytes) then
+        full = true
+        break
+      end
+      taken[#taken + 1], ids[#ids + 1], seen[id], bytes = raw, id, true, bytes + #raw
+      if count then
+        before = count
+        full = true
+        break
+      end
     end
   end
   looked_at = looked_at + #chunk
+  full = full or #later >= CHUNK
+end
+
+if #later > 0 then
+  redis.call('LTRIM', queue, 0, -(#later / 2 + 1))
+  redis.call('ZADD', retry, unpack(later))
+  waiting = waiting - #later / 2
+end
+if #taken == 0 then
+  return {now, waiting}
 end
 
 local deliveries, failures = 1, 0

@@ -2,9 +2,14 @@ package io.seckill.queue;
 
 import java.time.Clock;
 import java.time.Instant;
+import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
-/** What every batch of a pool is handled with. */
+/**
+ * What every batch of a pool is handled with.
+ *
+ * @param suspects held by the worker that handles a message over which the process may have ended before
+ */
 record BatchTools(
         QueueProperties properties,
         OrderHandler handler,
@@ -15,6 +20,7 @@ record BatchTools(
         Patience patience,
         OutageLog outages,
         PoolCounters counters,
+        ReentrantLock suspects,
         Clock clock) {
 
     int maxFailures() {

@@ -38,7 +38,12 @@ final class ListCommands {
         this.timeout = timeout;
     }
 
-    Taken take(RedisSession session, String queue, String worker) {
+    /**
+     * Takes a batch.
+     *
+     * @param suspects whether it may be a message that was delivered more than once without an outcome
+     */
+    Taken take(RedisSession session, String queue, String worker, boolean suspects) {
         List<String> keys = List.of(
                 queue,
                 QueueKeys.processing(queue, worker),
@@ -53,7 +58,8 @@ final class ListCommands {
                     bytes(batchSize),
                     bytes(lease.toMillis()),
                     bytes(batchBytes),
-                    bytes(clock.after(timeout.toMillis())));
+                    bytes(clock.after(timeout.toMillis())),
+                    bytes(suspects ? 1 : 0));
             List<?> reply = list(session.call(LuaScript.TAKE, keys, args));
             clock.observe(number(reply.get(0)));
             if (number(reply.get(1)) >= 0) {

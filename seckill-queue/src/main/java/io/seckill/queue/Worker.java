@@ -72,7 +72,7 @@ final class Worker implements Runnable {
             while (!retired && !tools.dispatcher().closed()) {
                 String queue = next();
                 if (queue != null) {
-                    work(session, queue);
+                    takeTurn(session, queue);
                 }
             }
         } catch (Throwable death) {
@@ -91,16 +91,34 @@ final class Worker implements Runnable {
         }
     }
 
-    private void work(RedisSession session, String queue) {
+    private void takeTurn(RedisSession session, String queue) {
+        boolean suspects = tools.suspects().tryLock();
+        try {
+            work(session, queue, suspects);
+        } finally {
+            releaseSuspects();
+        }
+    }
+
+    private void releaseSuspects() {
+        if (tools.suspects().isHeldByCurrentThread()) {
+            tools.suspects().unlock();
+        }
+    }
+
+    private void work(RedisSession session, String queue, boolean suspects) {
         inHand = queue;
         Taken[] taken = new Taken[1];
         Patience.Outcome outcome = tools.patience()
                 .untilAnswered(
                         "Taking from " + queue,
-                        () -> taken[0] = tools.commands().take(session, queue, name),
+                        () -> taken[0] = tools.commands().take(session, queue, name, suspects),
                         true);
         if (outcome == Patience.Outcome.GIVEN_UP) {
             return;
+        }
+        if (taken[0] == null || !taken[0].suspect()) {
+            releaseSuspects();
         }
         boolean settled = true;
         if (outcome == Patience.Outcome.REFUSED) {

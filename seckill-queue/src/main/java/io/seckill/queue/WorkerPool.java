@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.UUID;
+import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -82,6 +83,7 @@ public final class WorkerPool implements SmartLifecycle {
                 new Patience(outages),
                 outages,
                 counters,
+                new ReentrantLock(),
                 clock);
         Crew crew = new Crew(process, connections, tools);
         StalledRecoverer recoverer = new StalledRecoverer(

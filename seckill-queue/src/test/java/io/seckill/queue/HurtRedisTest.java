@@ -300,7 +300,7 @@ class HurtRedisTest {
                     return result.build();
                 });
                 bed.set("lease", "1s").pushMany(200);
-                bed.commands().take(bed.session(), bed.queue, "dead-1");
+                bed.commands().take(bed.session(), bed.queue, "dead-1", true);
                 String second = TestBed.newQueueName();
                 bed.redis.opsForList().leftPush(second, "1|other|5|x");
                 bed.orderQueue().register(second);

@@ -29,7 +29,7 @@ class ListCommandsTest {
     }
 
     private Taken take(String worker) {
-        return bed.commands().take(session, bed.queue, worker);
+        return bed.commands().take(session, bed.queue, worker, true);
     }
 
     private static List<String> ids(Taken taken) {
@@ -50,6 +50,29 @@ class ListCommandsTest {
         assertThat(bed.attempts("m1")).isEqualTo("1:0");
         assertThat(bed.redis.opsForZSet().score(QueueKeys.workers(bed.queue), "w-1"))
                 .isGreaterThan(System.currentTimeMillis());
+    }
+
+    @Test
+    void who_may_take_no_suspect_puts_it_off_and_takes_what_is_behind_it() {
+        bed.set("batch-size", 1).pushMany(3);
+        for (int delivery = 1; delivery <= 2; delivery++) {
+            assertThat(ids(take("w-1"))).containsExactly("m1");
+            bed.commands().recover(session, bed.queue, "w-1", true);
+        }
+        bed.set("batch-size", 200);
+
+        Taken behind = bed.commands().take(session, bed.queue, "w-2", false);
+
+        assertThat(ids(behind)).containsExactly("m2", "m3");
+        assertThat(behind.suspect()).isFalse();
+        assertThat(bed.orderQueue().snapshot(bed.queue).retrying()).isEqualTo(1);
+        assertThat(bed.attempts("m1")).as("put off, not delivered").isEqualTo("2:0");
+        bed.await().until(() -> bed.commands().peek(session, bed.queue).ready() == 1);
+        Taken suspect = take("w-3");
+        assertThat(ids(suspect)).containsExactly("m1");
+        assertThat(suspect.messages().get(0).deliveries()).isEqualTo(3);
+        assertThat(suspect.suspect()).isTrue();
+        assertThat(bed.redis.hasKey(QueueKeys.retry(bed.queue))).isFalse();
     }
 
     @Test

@@ -49,7 +49,7 @@ class RedisListQueueTest {
     @Test
     void a_snapshot_counts_messages_wherever_they_are() {
         bed.set("batch-size", 2).pushMany(5);
-        bed.commands().take(bed.session(), bed.queue, "w-1");
+        bed.commands().take(bed.session(), bed.queue, "w-1", true);
         bed.redis.opsForZSet().add(QueueKeys.retry(bed.queue), "1|later|5|x", Long.MAX_VALUE);
         bed.redis.opsForZSet().add(QueueKeys.retry(bed.queue), "1|due|5|x", 5);
         bed.commands().renew(bed.session(), bed.queue, "w", java.util.List.of("w-1"));
@@ -73,7 +73,7 @@ class RedisListQueueTest {
         assertThat(bed.orderQueue().snapshot(bed.queue).oldestAgeMillis()).isBetween(60_000L, 100_000L);
 
         bed.set("batch-size", 1);
-        bed.commands().take(bed.session(), bed.queue, "w-1");
+        bed.commands().take(bed.session(), bed.queue, "w-1", true);
         assertThat(bed.orderQueue().snapshot(bed.queue).oldestAgeMillis()).isBetween(60_000L, 100_000L);
     }
 

@@ -415,7 +415,7 @@ class WorkerPoolTest {
     void what_a_vanished_process_held_is_handled_by_another_after_its_lease() {
         bed.set("lease", "1s").pushMany(5);
         RedisSession vanished = bed.session();
-        bed.commands().take(vanished, bed.queue, "dead-1");
+        bed.commands().take(vanished, bed.queue, "dead-1", true);
         RecordingHandler handler = new RecordingHandler();
 
         WorkerPool pool = bed.start(handler);
@@ -476,7 +476,7 @@ class WorkerPoolTest {
         String holder = holder();
         // As another process does after the lease.
         bed.commands().recover(bed.session(), bed.queue, holder, true);
-        bed.commands().take(bed.session(), bed.queue, "other-1");
+        bed.commands().take(bed.session(), bed.queue, "other-1", true);
 
         release.countDown();
         bed.await().until(() -> handler.done().contains("a"));
@@ -527,7 +527,7 @@ class WorkerPoolTest {
         WorkerPool pool = bed.start(handler);
         await(held);
         bed.commands().recover(bed.session(), bed.queue, holder(), true);
-        bed.commands().take(bed.session(), bed.queue, "other-1");
+        bed.commands().take(bed.session(), bed.queue, "other-1", true);
 
         release.countDown();
         bed.push("b");
