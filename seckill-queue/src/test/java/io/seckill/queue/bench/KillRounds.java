@@ -3,11 +3,7 @@ package io.seckill.queue.bench;
 import io.seckill.common.stores.RedisServer;
 import io.seckill.queue.OrderQueue;
 import io.seckill.queue.QueueSnapshot;
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -33,7 +29,7 @@ public final class KillRounds implements AutoCloseable {
     private final OrderQueue queues;
     private final String registry = "bench:queues";
     private final Random random;
-    private final List<Process> workers = new ArrayList<>();
+    private final List<ForkedWorker> workers = new ArrayList<>();
 
     /**
      * What the rounds came to.
@@ -79,7 +75,7 @@ public final class KillRounds implements AutoCloseable {
                 .until(() -> redis.hasKey(Effects.keys(queue).get(2)));
         LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(random.nextLong(LATEST_KILL_MILLIS)));
         int victim = random.nextInt(workers.size());
-        workers.get(victim).destroyForcibly().waitFor();
+        workers.get(victim).kill();
         workers.set(victim, startWorker());
         Awaitility.await()
                 .atMost(Duration.ofSeconds(60))
@@ -101,14 +97,14 @@ public final class KillRounds implements AutoCloseable {
         Awaitility.await()
                 .atMost(Duration.ofSeconds(30))
                 .until(() -> redis.hasKey(Effects.keys(queue).get(2)));
-        Process sleeper = workers.get(0);
-        signal(sleeper, "STOP");
+        ForkedWorker sleeper = workers.get(0);
+        sleeper.signal("STOP");
         try {
             Awaitility.await()
                     .atMost(Duration.ofSeconds(60))
                     .until(() -> queues.snapshot(queue).empty());
         } finally {
-            signal(sleeper, "CONT");
+            sleeper.signal("CONT");
         }
         // It is done waking up when it does its share of another round.
         BenchRedis.push(redis, registry, queue + ":after", messages);
@@ -116,12 +112,6 @@ public final class KillRounds implements AutoCloseable {
                 .atMost(Duration.ofSeconds(60))
                 .until(() -> queues.snapshot(queue + ":after").empty());
         check(queue, messages);
-    }
-
-    private static void signal(Process process, String signal) throws Exception {
-        new ProcessBuilder("kill", "-" + signal, Long.toString(process.pid()))
-                .start()
-                .waitFor();
     }
 
     private void check(String queue, int messages) {
@@ -140,38 +130,14 @@ public final class KillRounds implements AutoCloseable {
         }
     }
 
-    private Process startWorker() throws IOException {
-        ProcessBuilder builder = new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Xmx128m",
-                "-XX:TieredStopAtLevel=1",
-                "-cp",
-                System.getProperty("java.class.path"),
-                WorkerProcess.class.getName(),
-                server.host(),
-                Integer.toString(server.port()),
-                registry);
-        builder.environment().put("REDIS_PASSWORD", String.valueOf(server.password()));
-        builder.redirectError(ProcessBuilder.Redirect.DISCARD);
-        Process worker = builder.start();
-        BufferedReader out = new BufferedReader(new InputStreamReader(worker.getInputStream(), StandardCharsets.UTF_8));
-        String line = out.readLine();
-        while (line != null && !line.equals("ready")) {
-            line = out.readLine();
-        }
-        if (line == null) {
-            throw new IllegalStateException("a worker process did not start");
-        }
-        Thread drain = new Thread(() -> out.lines().forEach(ignored -> {}), "worker-output");
-        drain.setDaemon(true);
-        drain.start();
-        return worker;
+    private ForkedWorker startWorker() throws IOException {
+        return ForkedWorker.start(server, registry);
     }
 
     @Override
     public void close() throws Exception {
-        for (Process worker : workers) {
-            worker.destroyForcibly().waitFor();
+        for (ForkedWorker worker : workers) {
+            worker.close();
         }
         connections.destroy();
     }
