@@ -111,7 +111,7 @@ answered=$(wc -l <"$work/results" | tr -d ' ')
 awk '{ print $1 }' "$work/results" | sort | uniq -c |
   while read -r count status; do printf '  HTTP %-16s %7d\n' "$status" "$count"; done
 # The envelope begins with its code; whatever else may be called so comes later.
-find "$work/answers" -type f -exec sed -n 's/^{"code":"\([A-Z_]*\)".*/\1/p' {} + | sort | uniq -c |
+find "$work/answers" -type f -exec awk -F '"' 'FNR == 1 && /^\{"code":"[A-Z_]+"/ { print $4 }' {} + | sort | uniq -c |
   while read -r count code; do printf '  %-21s %7d\n' "$code" "$count"; done
 awk '{ print $3 }' "$work/results" | sort -n | awk '
   { time[NR] = $1 }

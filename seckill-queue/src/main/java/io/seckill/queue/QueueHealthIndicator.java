@@ -47,6 +47,15 @@ final class QueueHealthIndicator extends AbstractHealthIndicator {
 
     @Override
     protected void doHealthCheck(Health.Builder builder) {
+        try {
+            look(builder);
+        } catch (RuntimeException e) {
+            // Not thrown on: Spring would log the whole stack trace at each look, and looks come every few seconds.
+            builder.down().withDetail("error", String.valueOf(e.getMessage()));
+        }
+    }
+
+    private void look(Health.Builder builder) {
         long backlog = 0;
         long oldest = -1;
         List<String> late = new ArrayList<>();

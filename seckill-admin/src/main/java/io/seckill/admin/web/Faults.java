@@ -4,6 +4,8 @@ import io.seckill.common.ErrorCode;
 import io.seckill.common.SeckillException;
 import io.seckill.service.database.SqlFailure;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.dao.DataAccessResourceFailureException;
@@ -21,20 +23,33 @@ final class Faults {
 
     private static final Logger log = LoggerFactory.getLogger(Faults.class);
 
+    /** While a store is away every request meets it; the log says so once in so many nanoseconds. */
+    private static final long SAY_AWAY_EVERY = 5_000_000_000L;
+
+    private static final AtomicLong AWAY_SAID_AT = new AtomicLong(System.nanoTime() - SAY_AWAY_EVERY);
+
     private Faults() {}
 
     static SeckillException refusal(Exception fault) {
         if (fault instanceof SeckillException refusal) {
             if (refusal.code() == ErrorCode.SYSTEM_BUSY) {
-                log.warn("{}", refusal.getMessage(), refusal);
+                sayAway(refusal.getMessage());
             }
             return refusal;
         }
         if (isStoreAway(fault)) {
-            log.warn("A store is away: {}", rootOf(fault).toString());
+            sayAway(rootOf(fault).toString());
             return SeckillException.busy("a store is away", fault);
         }
         return badRequest(fault);
+    }
+
+    private static void sayAway(@Nullable String what) {
+        long last = AWAY_SAID_AT.get();
+        long now = System.nanoTime();
+        if (now - last >= SAY_AWAY_EVERY && AWAY_SAID_AT.compareAndSet(last, now)) {
+            log.warn("A store is away: {}", what);
+        }
     }
 
     private static SeckillException badRequest(Exception fault) {

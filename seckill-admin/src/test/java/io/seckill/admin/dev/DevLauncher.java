@@ -129,7 +129,7 @@ public final class DevLauncher {
                   Console   %s   user %s, password %s
                   Activity  %d: %d of %d units left%s
 
-                  Buy one   curl -X POST '%s/seckill/order?activityId=%d&userId=42'
+                  Buy one   curl -X POST '%s/seckill/order?activityId=%d&userId=900042'
                   Sell it   scripts/load.sh --activity %d --users 2000 --concurrency 200
                   Check it  scripts/verify.sh %d
 

@@ -1,17 +1,16 @@
 package io.seckill.service.activity;
 
-import com.github.benmanes.caffeine.cache.Caffeine;
-import com.github.benmanes.caffeine.cache.LoadingCache;
 import io.seckill.common.RedisKeys;
 import io.seckill.common.SeckillException;
 import io.seckill.service.redis.RedisTimeline;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -22,25 +21,34 @@ import org.springframework.transaction.TransactionException;
 
 /**
  * The activities as buyers see them, at most a second old. The whole list is read at once and by one caller at a time,
- * so neither a popular activity nor any number of made-up ids costs more than one look at MySQL a second.
+ * so neither a popular activity nor any number of made-up ids costs more than one look at MySQL a second; and while
+ * MySQL is away nobody waits for it but the one who looks.
  */
 @Service
 public class ActivityCatalog {
 
     private static final Logger log = LoggerFactory.getLogger(ActivityCatalog.class);
-    private static final Duration FRESH = Duration.ofSeconds(1);
-    private static final String ALL = "all";
+    private static final long FRESH_NANOS = 1_000_000_000L;
+
+    /** How old a list may be that is shown while somebody is reading a new one. */
+    private static final long USABLE_NANOS = 5_000_000_000L;
+
+    /** After a failed attempt nobody tries again for so long. */
+    private static final long FAILURE_NANOS = 1_000_000_000L;
+
+    private static final long FIRST_LIST_MS = 1_000;
 
     private final ActivityMapper activities;
     private final StringRedisTemplate redis;
     private final RedisTimeline timeline;
-    private final LoadingCache<String, Map<Long, ActivityView>> cache;
+    private final ReentrantLock reading = new ReentrantLock();
+    private volatile @Nullable Listing last;
+    private volatile @Nullable Failure lastFailure;
 
     ActivityCatalog(ActivityMapper activities, StringRedisTemplate redis, RedisTimeline timeline) {
         this.activities = activities;
         this.redis = redis;
         this.timeline = timeline;
-        this.cache = Caffeine.newBuilder().expireAfterWrite(FRESH).build(key -> read());
     }
 
     /**
@@ -67,11 +75,63 @@ public class ActivityCatalog {
     }
 
     private Map<Long, ActivityView> all() {
+        Listing listing = last;
+        if (listing != null && listing.isYoungerThan(FRESH_NANOS)) {
+            return listing.views;
+        }
+        // One reads for all. The others do not queue up behind a database that is away: they take what there is, or
+        // are told at once.
+        if (reading.tryLock()) {
+            try {
+                return readAgain();
+            } finally {
+                reading.unlock();
+            }
+        }
+        if (listing != null && listing.isYoungerThan(USABLE_NANOS)) {
+            return listing.views;
+        }
+        return lastFailure == null ? firstList() : refuse("the activities are being read, and the last attempt failed");
+    }
+
+    private Map<Long, ActivityView> readAgain() {
+        Listing listing = last;
+        if (listing != null && listing.isYoungerThan(FRESH_NANOS)) {
+            return listing.views;
+        }
+        Failure failure = lastFailure;
+        if (failure != null && System.nanoTime() - failure.nanos < FAILURE_NANOS) {
+            return refuse(failure.text);
+        }
         try {
-            return cache.get(ALL);
+            Map<Long, ActivityView> views = read();
+            last = new Listing(views, System.nanoTime());
+            lastFailure = null;
+            return views;
         } catch (DataAccessException | TransactionException e) {
+            lastFailure = new Failure("the activities cannot be read from MySQL: " + e.getMessage(), System.nanoTime());
             throw SeckillException.busy("the activities cannot be read from MySQL", e);
         }
+    }
+
+    /** Right after the start there is nothing to show yet, and the first attempt is under way: wait for it a little. */
+    private Map<Long, ActivityView> firstList() {
+        try {
+            if (reading.tryLock(FIRST_LIST_MS, TimeUnit.MILLISECONDS)) {
+                try {
+                    return readAgain();
+                } finally {
+                    reading.unlock();
+                }
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        return refuse("the activities are still being read for the first time");
+    }
+
+    private static Map<Long, ActivityView> refuse(String why) {
+        throw SeckillException.busy(why, null);
     }
 
     private Map<Long, ActivityView> read() {
@@ -119,4 +179,13 @@ public class ActivityCatalog {
             return List.of();
         }
     }
+
+    private record Listing(Map<Long, ActivityView> views, long nanos) {
+
+        boolean isYoungerThan(long age) {
+            return System.nanoTime() - nanos < age;
+        }
+    }
+
+    private record Failure(String text, long nanos) {}
 }

@@ -4,8 +4,11 @@ import io.lettuce.core.ClientOptions.DisconnectedBehavior;
 import io.lettuce.core.SocketOptions;
 import io.lettuce.core.SocketOptions.KeepAliveOptions;
 import io.lettuce.core.SocketOptions.TcpUserTimeoutOptions;
+import io.lettuce.core.resource.Delay;
 import io.lettuce.core.resource.EpollProvider;
 import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import org.springframework.boot.data.redis.autoconfigure.ClientResourcesBuilderCustomizer;
 import org.springframework.boot.data.redis.autoconfigure.LettuceClientOptionsBuilderCustomizer;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -27,6 +30,13 @@ class LettuceOptions {
                 .disconnectedBehavior(DisconnectedBehavior.REJECT_COMMANDS)
                 .requestQueueSize(MAX_IN_FLIGHT)
                 .socketOptions(sockets());
+    }
+
+    /** Tries to reconnect at least once a second, not all nodes at the same instant; by default it is every half minute. */
+    @Bean
+    ClientResourcesBuilderCustomizer seckillReconnects() {
+        return resources -> resources.reconnectDelay(
+                Delay.fullJitter(Duration.ofMillis(50), Duration.ofSeconds(1), 100, TimeUnit.MILLISECONDS));
     }
 
     private static SocketOptions sockets() {
