@@ -77,7 +77,7 @@ class HurtLinkTest {
 
     @Test
     void a_slow_link_slows_and_does_no_more() {
-        proxy.delay(Duration.ofMillis(300));
+        proxy.delay(Duration.ofMillis(150));
         bed.pushMany(500);
 
         WorkerPool pool = throughProxy(handler);

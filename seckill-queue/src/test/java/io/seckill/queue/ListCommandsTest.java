@@ -429,7 +429,7 @@ class ListCommandsTest {
                         "1|_.:-|0|x")
                 .toList());
         String alphabet = "1|a5.:-_é\0 ";
-        for (int i = 0; i < 300; i++) {
+        for (int i = 0; i < 120; i++) {
             StringBuilder raw = new StringBuilder(random.nextBoolean() ? "1|" : "");
             random.ints(random.nextInt(12), 0, alphabet.length()).forEach(index -> raw.append(alphabet.charAt(index)));
             raws.add(raw.toString());

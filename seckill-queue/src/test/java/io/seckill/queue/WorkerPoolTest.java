@@ -674,9 +674,9 @@ class WorkerPoolTest {
     }
 
     @Test
-    void the_same_message_pushed_a_thousand_times_is_handled_and_nothing_remains() {
+    void the_same_message_pushed_many_times_is_handled_and_nothing_remains() {
         RecordingHandler handler = new RecordingHandler();
-        IntStream.range(0, 1000).forEach(i -> bed.pushRaw("1|same|5|x"));
+        IntStream.range(0, 200).forEach(i -> bed.pushRaw("1|same|5|x"));
 
         bed.start(handler);
 
@@ -765,7 +765,7 @@ class WorkerPoolTest {
             bed.push("warm");
             bed.awaitDrained();
 
-            for (int round = 0; round < 5; round++) {
+            for (int round = 0; round < 2; round++) {
                 proxy.resetReplies();
                 List<String> ids = new ArrayList<>();
                 for (int i = 0; i < 10; i++) {
@@ -778,7 +778,7 @@ class WorkerPoolTest {
                 bed.awaitDrained();
             }
 
-            assertThat(handler.effects).hasSize(51);
+            assertThat(handler.effects).hasSize(21);
             assertThat(handler.batches.stream().flatMap(List::stream))
                     .as("a batch that was never in a handler's hands is not counted twice")
                     .allMatch(delivery -> delivery.deliveries() == 1);

@@ -23,7 +23,7 @@ public final class Effects implements OrderHandler {
 
     private final StringRedisTemplate redis;
 
-    Effects(RedisConnectionFactory connections) {
+    public Effects(RedisConnectionFactory connections) {
         this.redis = new StringRedisTemplate(connections);
     }
 

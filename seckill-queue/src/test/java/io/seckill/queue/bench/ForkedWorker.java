@@ -29,11 +29,17 @@ public final class ForkedWorker implements AutoCloseable {
         return start(WorkerProcess.class, "-Xmx128m", server, registry, settings);
     }
 
-    static ForkedWorker start(Class<?> main, String heap, RedisServer server, String registry, String... settings)
-            throws IOException {
+    /**
+     * The same with another main class, which prints {@code ready}.
+     *
+     * @param heap the JVM's option
+     */
+    public static ForkedWorker start(
+            Class<?> main, String heap, RedisServer server, String registry, String... settings) throws IOException {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 heap,
+                "-XX:+ExitOnOutOfMemoryError",
                 "-XX:TieredStopAtLevel=1",
                 "-cp",
                 System.getProperty("java.class.path"),
@@ -63,6 +69,12 @@ public final class ForkedWorker implements AutoCloseable {
         Thread drain = new Thread(() -> out.lines().forEach(ignored -> {}), "worker-output");
         drain.setDaemon(true);
         drain.start();
+    }
+
+    /** To its standard input. */
+    public void write(String text) throws IOException {
+        process.getOutputStream().write(text.getBytes(StandardCharsets.UTF_8));
+        process.getOutputStream().flush();
     }
 
     public boolean alive() {
