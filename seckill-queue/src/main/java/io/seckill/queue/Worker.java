@@ -68,12 +68,16 @@ final class Worker implements Runnable {
     @Override
     public void run() {
         try (RedisSession session = new RedisSession(connections)) {
-            session.warmUp();
+            boolean connected = false;
             while (!retired && !tools.dispatcher().closed()) {
                 String queue = next();
                 if (queue != null) {
                     takeTurn(session, queue);
+                } else if (!connected && !tools.dispatcher().closed()) {
+                    // Not at the start: where connections are few, the poller and the caretaker come first.
+                    session.warmUp();
                 }
+                connected = true;
             }
         } catch (Throwable death) {
             grip = 0;
