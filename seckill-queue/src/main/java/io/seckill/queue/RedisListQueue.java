@@ -10,13 +10,17 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
+import org.springframework.data.redis.connection.zset.Tuple;
 import org.springframework.data.redis.core.StringRedisTemplate;
 
 /** {@link OrderQueue} on Redis Lists, over the application's shared connection. */
 final class RedisListQueue implements OrderQueue {
+
+    private static final int SNAPSHOT_ATTEMPTS = 10;
 
     private final StringRedisTemplate redis;
     private final HeldMessages held;
@@ -34,10 +38,33 @@ final class RedisListQueue implements OrderQueue {
         return Objects.requireNonNull(redis.execute((RedisConnection connection) -> snapshot(connection, queue)));
     }
 
+    /**
+     * Which processing lists there are is read before they are counted: if somebody has taken his first messages in
+     * between, they would be missing, so it is done again.
+     */
     private static QueueSnapshot snapshot(RedisConnection connection, String queue) {
-        var leases = connection.zSetCommands().zRangeWithScores(bytes(QueueKeys.workers(queue)), 0, -1);
+        Set<Tuple> leases = leases(connection, queue);
+        for (int attempt = 1; ; attempt++) {
+            QueueSnapshot snapshot = snapshot(connection, queue, leases);
+            Set<Tuple> after = leases(connection, queue);
+            if (names(leases).containsAll(names(after)) || attempt == SNAPSHOT_ATTEMPTS) {
+                return snapshot;
+            }
+            leases = after;
+        }
+    }
+
+    private static Set<Tuple> leases(RedisConnection connection, String queue) {
+        return connection.zSetCommands().zRangeWithScores(bytes(QueueKeys.workers(queue)), 0, -1);
+    }
+
+    private static Set<String> names(Set<Tuple> leases) {
+        return leases.stream().map(lease -> ListCommands.text(lease.getValue())).collect(Collectors.toSet());
+    }
+
+    private static QueueSnapshot snapshot(RedisConnection connection, String queue, Set<Tuple> leases) {
         List<String> keys = new ArrayList<>(List.of(queue, QueueKeys.retry(queue), QueueKeys.attempts(queue)));
-        for (var lease : leases) {
+        for (Tuple lease : leases) {
             keys.add(QueueKeys.processing(queue, ListCommands.text(lease.getValue())));
         }
         List<?> reply = ListCommands.list(LuaScript.SNAPSHOT.call(connection, keys, List.of()));

@@ -96,6 +96,11 @@ final class Worker implements Runnable {
     }
 
     private void takeTurn(RedisSession session, String queue) {
+        if (tools.dispatcher().paused()) {
+            // The turn was dealt a moment before the pause; it keeps.
+            tools.dispatcher().offer(queue, 1);
+            return;
+        }
         boolean suspects = tools.suspects().tryLock();
         try {
             work(session, queue, suspects);

@@ -69,6 +69,7 @@ class OneByOneTest {
             return true;
         }));
 
+        bed.await().until(() -> calls.get() == 5);
         bed.awaitDrained();
         assertThat(calls).hasValue(5);
         assertThat(bed.sink.ids()).isEmpty();

@@ -22,7 +22,6 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -45,6 +44,7 @@ public class Rebuilder {
     private static final LuaScript DRAFT = LuaScript.load("reconcile/draft_claims.lua");
     private static final LuaScript INSTALL = LuaScript.load("reconcile/install_rebuild.lua");
     private static final int PAGE = 1_000;
+    private static final int MOST_PASSES = 50;
     private static final long OVERTAKEN = 0;
     private static final long INSTALLED = 1;
 
@@ -168,20 +168,36 @@ public class Rebuilder {
         return orders;
     }
 
+    /**
+     * Which processing lists there are is read before their messages: if a worker has taken its first ones in between,
+     * they would be missing. So it is done until no list has been added, and whatever was seen once counts.
+     */
     private Map<Long, AcceptedOrder> survivors(long activityId) {
         String key = RedisKeys.queue(activityId);
-        List<String> keys = new ArrayList<>(List.of(key, QueueKeys.retry(key)));
-        Set<String> workers = redis.opsForZSet().range(QueueKeys.workers(key), 0, -1);
-        if (workers != null) {
-            workers.forEach(worker -> keys.add(QueueKeys.processing(key, worker)));
-        }
         Map<Long, AcceptedOrder> orders = new HashMap<>();
-        for (Object message : scripts.call(SURVIVORS, keys.toArray(String[]::new))) {
-            Optional<AcceptedOrder> order =
-                    AcceptedOrder.read(key, ((String) message).getBytes(StandardCharsets.UTF_8));
-            order.ifPresent(read -> orders.put(read.orderId(), read));
+        Set<String> workers = workers(key);
+        for (int pass = 1; ; pass++) {
+            List<String> keys = new ArrayList<>(List.of(key, QueueKeys.retry(key)));
+            workers.forEach(worker -> keys.add(QueueKeys.processing(key, worker)));
+            for (Object message : scripts.call(SURVIVORS, keys.toArray(String[]::new))) {
+                AcceptedOrder.read(key, ((String) message).getBytes(StandardCharsets.UTF_8))
+                        .ifPresent(read -> orders.put(read.orderId(), read));
+            }
+            Set<String> after = workers(key);
+            if (workers.containsAll(after)) {
+                return orders;
+            }
+            if (pass == MOST_PASSES) {
+                throw SeckillException.busy(
+                        "workers come and go too fast for a rebuild of activity " + activityId, null);
+            }
+            workers = after;
         }
-        return orders;
+    }
+
+    private Set<String> workers(String queueKey) {
+        Set<String> workers = redis.opsForZSet().range(QueueKeys.workers(queueKey), 0, -1);
+        return workers == null ? Set.of() : workers;
     }
 
     private Set<Long> known(List<Long> ids) {
