@@ -132,6 +132,23 @@ class RebuilderTest {
     }
 
     @Test
+    void a_rebuild_that_was_overtaken_installs_nothing() {
+        long sale = sales.open(10, 1);
+        order(sale, 1);
+        redis.opsForHash().put(RedisKeys.activity(sale), "rebuild", "999");
+        redis.opsForHash().put(RedisKeys.activity(sale), "openFor", "");
+
+        assertThatThrownBy(() -> rebuilder.rebuild(sale, "test"))
+                .isInstanceOfSatisfying(
+                        SeckillException.class,
+                        refusal -> assertThat(refusal.code()).isEqualTo(ErrorCode.INVALID_STATE));
+
+        assertThat(redis.opsForHash().get(RedisKeys.activity(sale), "rebuild")).isEqualTo("999");
+        assertThat(grabs.grab(new GrabRequest(sale, 2, 1))).isInstanceOf(GrabResult.NotOpen.class);
+        assertThat(sales.stockInRedis(sale)).isEqualTo(9);
+    }
+
+    @Test
     void only_an_open_sale_can_be_rebuilt() {
         long draft = sales.inMySql(5, 1, "DRAFT", 0);
 
