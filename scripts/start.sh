@@ -45,7 +45,7 @@ show_progress() {
 
 # Ctrl-C while it builds is no failure of the build.
 trap 'exit 130' INT
-echo "Building (the first time Maven fetches some 250 MB)"
+echo "Building (the first time Maven fetches some 330 MB)"
 MAVEN_OPTS="-XX:TieredStopAtLevel=1 ${MAVEN_OPTS-}" ./mvnw -B -pl seckill-admin -am -Dspotless.check.skip=true -Djacoco.skip=true \
   test-compile dependency:build-classpath -Dmdep.outputFile=target/dev.classpath 2>&1 | show_progress ||
   give_up "the build failed"
