@@ -1,14 +1,19 @@
 package io.seckill.service.activity;
 
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import com.github.benmanes.caffeine.cache.Expiry;
 import io.seckill.common.RedisKeys;
 import io.seckill.common.SeckillException;
 import io.seckill.service.redis.RedisTimeline;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -20,15 +25,20 @@ import org.springframework.stereotype.Service;
 import org.springframework.transaction.TransactionException;
 
 /**
- * The activities as buyers see them, at most a second old. The whole list is read at once and by one caller at a time,
- * so neither a popular activity nor any number of made-up ids costs more than one look at MySQL a second; and while
- * MySQL is away nobody waits for it but the one who looks.
+ * The activities as buyers see them, at most a second old. The newest ones are read all at once and by one caller at a
+ * time, so neither a popular activity nor any number of made-up ids costs more than one look at MySQL a second; and
+ * while MySQL is away nobody waits for it but the one who looks. Older ones than the list holds are looked up one by
+ * one, each id, known or not, at most once in some ten seconds.
  */
 @Service
 public class ActivityCatalog {
 
     private static final Logger log = LoggerFactory.getLogger(ActivityCatalog.class);
+
+    /** A list is good for 0.8 to 1 s, at random: nodes that started together do not ask together. */
     private static final long FRESH_NANOS = 1_000_000_000L;
+
+    private static final long JITTER_NANOS = 200_000_000L;
 
     /** How old a list may be that is shown while somebody is reading a new one. */
     private static final long USABLE_NANOS = 5_000_000_000L;
@@ -42,6 +52,11 @@ public class ActivityCatalog {
     private final StringRedisTemplate redis;
     private final RedisTimeline timeline;
     private final ReentrantLock reading = new ReentrantLock();
+
+    private final Cache<Long, Optional<ActivityView>> older = Caffeine.newBuilder()
+            .expireAfter(Expiry.<Long, Optional<ActivityView>>creating((id, view) -> olderGoodFor()))
+            .maximumSize(10_000)
+            .build();
     private volatile @Nullable Listing last;
     private volatile @Nullable Failure lastFailure;
 
@@ -66,7 +81,26 @@ public class ActivityCatalog {
      * @throws SeckillException SYSTEM_BUSY if MySQL is away
      */
     public Optional<ActivityView> find(long activityId) {
-        return Optional.ofNullable(all().get(activityId));
+        Map<Long, ActivityView> newest = all();
+        ActivityView listed = newest.get(activityId);
+        boolean older = listed == null
+                && newest.size() == ActivityMapper.LISTED
+                && newest.keySet().stream().mapToLong(Long::longValue).min().orElse(0) > activityId;
+        return older ? findOlder(activityId) : Optional.ofNullable(listed);
+    }
+
+    private Optional<ActivityView> findOlder(long activityId) {
+        try {
+            return older.get(
+                    activityId,
+                    id -> activities.find(id).map(row -> views(List.of(row)).get(id)));
+        } catch (DataAccessException | TransactionException e) {
+            throw SeckillException.busy("activity " + activityId + " cannot be read from MySQL", e);
+        }
+    }
+
+    private static Duration olderGoodFor() {
+        return Duration.ofMillis(ThreadLocalRandom.current().nextLong(8_000, 12_000));
     }
 
     /** {@return the time that decides when a sale begins and ends: that of Redis} */
@@ -105,7 +139,9 @@ public class ActivityCatalog {
         }
         try {
             Map<Long, ActivityView> views = read();
-            last = new Listing(views, System.nanoTime());
+            // Aged a little from the start: see FRESH_NANOS.
+            last = new Listing(
+                    views, System.nanoTime() - ThreadLocalRandom.current().nextLong(JITTER_NANOS));
             lastFailure = null;
             return views;
         } catch (DataAccessException | TransactionException e) {
@@ -135,7 +171,10 @@ public class ActivityCatalog {
     }
 
     private Map<Long, ActivityView> read() {
-        List<Activity> rows = activities.list();
+        return views(activities.list());
+    }
+
+    private Map<Long, ActivityView> views(List<Activity> rows) {
         List<@Nullable Long> stock = stock(rows);
         Map<Long, ActivityView> views = new LinkedHashMap<>();
         for (int i = 0; i < rows.size(); i++) {

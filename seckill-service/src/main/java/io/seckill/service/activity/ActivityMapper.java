@@ -13,7 +13,10 @@ public interface ActivityMapper {
 
     /** The columns of an {@link Activity}. */
     String COLUMNS =
-            "id, name, total_stock, stock, reserved, per_order_limit, start_time, end_time, state, epoch," + " max_seq";
+            "id, name, total_stock, stock, reserved, per_order_limit, start_time, end_time, state, epoch, max_seq";
+
+    /** How many activities a list holds at most. */
+    int LISTED = 1_000;
 
     /**
      * @param id the activity
@@ -23,7 +26,7 @@ public interface ActivityMapper {
     Optional<Activity> find(long id);
 
     /** {@return the newest 1,000 activities, the newest first} */
-    @Select("SELECT " + COLUMNS + " FROM seckill_activity ORDER BY id DESC LIMIT 1000")
+    @Select("SELECT " + COLUMNS + " FROM seckill_activity ORDER BY id DESC LIMIT " + LISTED)
     List<Activity> list();
 
     /**

@@ -19,6 +19,8 @@ import org.springframework.stereotype.Component;
 class ClaimReader {
 
     private static final LuaScript READ = LuaScript.load("order/read_claims.lua");
+    private static final LuaScript WHEREABOUTS = LuaScript.load("order/whereabouts.lua");
+    private static final long OPEN_FOR_THIS_RUN = 1;
 
     /** Lua hands at most some 8,000 values to one command. */
     private static final int MOST_AT_ONCE = 5_000;
@@ -44,6 +46,34 @@ class ClaimReader {
         String[] args = users.stream().map(String::valueOf).toArray(String[]::new);
         return redis.eval(READ, new String[] {RedisKeys.claims(activityId), RedisKeys.queue(activityId)}, args)
                 .thenApply(answer -> views(activityId, users, answer));
+    }
+
+    /**
+     * One buyer's claim, and whether its absence means anything.
+     *
+     * @param open whether the sale is open for this run of Redis: nothing that it accepted is missing
+     * @param order the order that has the claim, if any
+     */
+    record Whereabouts(boolean open, @Nullable OrderView order) {}
+
+    /**
+     * Asks for one buyer's claim and the gate at the same instant.
+     *
+     * @param activityId the activity
+     * @param userId the buyer
+     * @return both; fails as {@link RedisLink#eval} does
+     */
+    CompletionStage<Whereabouts> whereabouts(long activityId, long userId) {
+        return redis.eval(
+                        WHEREABOUTS,
+                        new String[] {RedisKeys.activity(activityId), RedisKeys.claims(activityId)},
+                        Long.toString(userId))
+                .thenApply(answer -> {
+                    String claim = (String) answer.get(1);
+                    return new Whereabouts(
+                            (Long) answer.get(0) == OPEN_FOR_THIS_RUN,
+                            claim.isEmpty() ? null : Claim.parse(claim).view(activityId, userId, null));
+                });
     }
 
     /** {@return the buyers in parts that one call can take} */

@@ -50,7 +50,8 @@ public class OrderStatusService {
      * @param activityId the activity
      * @param userId the buyer
      * @param orderId which order, or {@code null} for the live or else the newest one
-     * @return the order; CONFIRMING for an id that is nowhere yet and too young to be given up
+     * @return the order; for an id that is nowhere CONFIRMING as long as it may yet turn up, then NOT_PLACED; empty if
+     *     there is no such activity, or the id is another one's
      * @throws SeckillException SYSTEM_BUSY if a store that must be asked is away
      */
     public Optional<OrderView> find(long activityId, long userId, @Nullable Long orderId) {
@@ -58,13 +59,48 @@ public class OrderStatusService {
         if (claimed != null && (orderId == null || orderId == claimed.orderId())) {
             return Optional.of(claimed);
         }
-        Optional<OrderView> stored =
-                ask(() -> orders.ofUser(activityId, userId, orderId)).map(OrderRow::view);
-        if (stored.isPresent() || orderId == null || !isYoung(orderId)) {
+        Optional<ActivityView> activity = catalog.find(activityId);
+        if (activity.isEmpty()) {
+            return Optional.empty();
+        }
+        Optional<OrderView> stored = stored(activityId, userId, orderId);
+        return stored.isPresent() || orderId == null ? stored : unplaced(activity.get(), userId, orderId);
+    }
+
+    /**
+     * An id that is neither the live claim nor a row. It is provably nowhere if it is too old for its script to run any
+     * more, the sale has lost nothing (its gate is open, or it has nothing in Redis), and after that it is still no row.
+     */
+    private Optional<OrderView> unplaced(ActivityView activity, long userId, long orderId) {
+        long activityId = activity.id();
+        if (isYoung(orderId)) {
+            return Optional.of(nowhere(activityId, userId, orderId, OrderStatus.CONFIRMING));
+        }
+        ClaimReader.Whereabouts now =
+                RedisLink.await("reading a claim and its gate", claims.whereabouts(activityId, userId));
+        if (now.order() != null && now.order().orderId() == orderId) {
+            return Optional.of(now.order());
+        }
+        boolean inRedis = activity.state() == ActivityState.OPEN || activity.state() == ActivityState.CLOSED;
+        if (inRedis && !now.open()) {
+            return Optional.of(nowhere(activityId, userId, orderId, OrderStatus.CONFIRMING));
+        }
+        Optional<OrderView> stored = stored(activityId, userId, orderId);
+        if (stored.isPresent()) {
             return stored;
         }
-        return Optional.of(
-                new OrderView(orderId, activityId, userId, 0, OrderStatus.CONFIRMING, null, null, null, null));
+        boolean ofAnotherActivity = findById(orderId, userId).isPresent();
+        return ofAnotherActivity
+                ? Optional.empty()
+                : Optional.of(nowhere(activityId, userId, orderId, OrderStatus.NOT_PLACED));
+    }
+
+    private Optional<OrderView> stored(long activityId, long userId, @Nullable Long orderId) {
+        return ask(() -> orders.ofUser(activityId, userId, orderId)).map(OrderRow::view);
+    }
+
+    private static OrderView nowhere(long activityId, long userId, long orderId, OrderStatus status) {
+        return new OrderView(orderId, activityId, userId, 0, status, null, null, null, null);
     }
 
     /**
