@@ -4,7 +4,7 @@
 -- Everything is checked before the first write, wrong key types included, since a script that fails half way is not
 -- rolled back. The first write (HSET) is one that a Redis at maxmemory refuses, so a full Redis changes nothing.
 --
--- KEYS[1] activity   hash    startAt endAt perOrderLimit state granted claimed epoch seq openFor
+-- KEYS[1] activity   hash    startAt endAt perOrderLimit state granted claimed epoch seq openFor resellAt
 -- KEYS[2] stock      string  units left
 -- KEYS[3] claims     hash    userId -> orderId|quantity|seq|acceptedAt|state[|payBefore]
 -- KEYS[4] queue      list    LPUSH here
@@ -22,7 +22,7 @@
 --   2 NOT_STARTED   detail: ms until the start
 --   3 ENDED         the window is over
 --   4 CLOSED        the sale is not in state OPEN
---   5 SOLD_OUT      detail: units left, fewer than were asked for
+--   5 SOLD_OUT      detail: units left, fewer than were asked for; 0 too while units that came back are held until resellAt
 --   6 GATED         the sale was not opened for this run of Redis
 --   7 NOT_WARM      there is no such activity here
 --   8 OVER_LIMIT    detail: most units one order may take
@@ -39,6 +39,7 @@ local ACCEPTED, DUPLICATE, NOT_STARTED, ENDED, CLOSED, SOLD_OUT = 0, 1, 2, 3, 4,
 local GATED, NOT_WARM, OVER_LIMIT, BACKLOG_FULL, EXPIRED, CORRUPT = 6, 7, 8, 9, 10, 11
 local REGRAB_LIMIT = 12
 local FIRST, STRIDE = 5, 4
+local LONGEST_HOLD_MS = 5000
 
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
@@ -62,7 +63,8 @@ end
 
 -- Read.
 
-local activity = redis.pcall('HMGET', KEYS[1], 'startAt', 'endAt', 'perOrderLimit', 'state', 'claimed', 'epoch', 'seq', 'openFor')
+local activity = redis.pcall('HMGET', KEYS[1], 'startAt', 'endAt', 'perOrderLimit', 'state', 'claimed', 'epoch', 'seq', 'openFor',
+  'resellAt')
 if activity.err then
   return refuse_all(CORRUPT, KEYS[1])
 end
@@ -84,6 +86,12 @@ local stock = redis.pcall('GET', KEYS[2])
 stock = integer(stock)
 if not stock then
   return refuse_all(CORRUPT, KEYS[2])
+end
+-- Units that came back to an empty shelf wait until no node remembers it as empty: see sold_out.lua. A time further away
+-- than that can be was set before the clock of Redis went back.
+local resell_at = integer(activity[9]) or 0
+if now < resell_at and resell_at - now <= LONGEST_HOLD_MS then
+  stock = 0
 end
 
 local users = {}

@@ -11,11 +11,12 @@
 -- ARGV[1] userId
 -- ARGV[2] orderId
 -- ARGV[3] 1 if this counts towards the user's limit of buying again, else 0
+-- ARGV[4] how long, in ms, units that come back to an empty shelf are held: longer than any node may remember it as empty
 --
 -- Returns 1 returned, 0 there was no such claim, -1 a key is missing or of a wrong type and nothing was changed
 --
 -- Try it: redis-cli --eval return_units.lua 'seckill:activity:{1001}' 'seckill:stock:{1001}' 'seckill:user:{1001}' \
---           'seckill:regrab:{1001}' 'seckill:user:{1001}:none' , 42 900001 1
+--           'seckill:regrab:{1001}' 'seckill:user:{1001}:none' , 42 900001 1 700
 
 local claim = redis.pcall('HGET', KEYS[3], ARGV[1])
 if type(claim) == 'table' then
@@ -36,6 +37,10 @@ if regrabs ~= 'none' and regrabs ~= 'hash' then
   return -1
 end
 redis.call('DEL', KEYS[5])
+if stock == '0' then
+  local time = redis.call('TIME')
+  redis.call('HSET', KEYS[1], 'resellAt', string.format('%.0f', time[1] * 1000 + math.floor(time[2] / 1000) + ARGV[4]))
+end
 redis.call('HDEL', KEYS[3], ARGV[1])
 redis.call('INCRBY', KEYS[2], quantity)
 redis.call('HINCRBY', KEYS[1], 'claimed', '-' .. quantity)

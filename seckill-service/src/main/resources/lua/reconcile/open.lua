@@ -6,6 +6,7 @@
 -- ARGV[1] epoch, the new one
 -- ARGV[2] highest seq that MySQL has stored
 -- ARGV[3] units granted by the ledger in MySQL
+-- ARGV[4] how long, in ms, the units of a sale that has sold are held: longer than any node may remember it as sold out
 --
 -- Returns {code, detail}
 --   1 OPENED        from now on orders are taken
@@ -14,7 +15,7 @@
 --  -2 BEHIND        Redis has gone back in time; detail: its seq
 --  -3 INCONSISTENT  granted differs from the ledger, or stock + claimed from granted; detail: the three numbers
 --
--- Try it: redis-cli --eval open.lua 'seckill:activity:{1001}' 'seckill:stock:{1001}' , 2 57 100
+-- Try it: redis-cli --eval open.lua 'seckill:activity:{1001}' 'seckill:stock:{1001}' , 2 57 100 700
 
 local function integer(text)
   return type(text) == 'string' and string.match(text, '^%d+$') and tonumber(text) or nil
@@ -40,4 +41,8 @@ if granted ~= tonumber(ARGV[3]) or stock + claimed ~= granted then
 end
 local run_id = string.match(redis.call('INFO', 'server'), 'run_id:(%x+)')
 redis.call('HSET', KEYS[1], 'epoch', ARGV[1], 'openFor', run_id)
+if seq > 0 then
+  local time = redis.call('TIME')
+  redis.call('HSET', KEYS[1], 'resellAt', string.format('%.0f', time[1] * 1000 + math.floor(time[2] / 1000) + ARGV[4]))
+end
 return { 1, run_id }

@@ -89,7 +89,7 @@ class OrderLifeTest {
         assertThat(cancelled.data("status")).isEqualTo("CANCELLED");
         assertThat(cancelled.data("closeReason")).isEqualTo("USER");
         assertThat(report("txn-" + order, order).data("result")).isEqualTo("REFUND_DUE");
-        assertThat(api.order(sale.id(), Users.next()).outcome()).isEqualTo("202 OK");
+        await().until(() -> api.order(sale.id(), Users.next()).outcome().equals("202 OK"));
     }
 
     @Test

@@ -82,7 +82,14 @@ public final class Sale {
                 perOrderLimit,
                 units,
                 1);
-        script("lua/reconcile/open.lua", List.class, List.of(RedisKeys.activity(id), RedisKeys.stock(id)), 1, 0, units);
+        script(
+                "lua/reconcile/open.lua",
+                List.class,
+                List.of(RedisKeys.activity(id), RedisKeys.stock(id)),
+                1,
+                0,
+                units,
+                700);
     }
 
     public long id() {

@@ -5,6 +5,7 @@ import io.seckill.common.SeckillException;
 import io.seckill.queue.OrderQueue;
 import io.seckill.service.redis.LuaScript;
 import io.seckill.service.redis.RedisLink;
+import io.seckill.service.redis.ResellHold;
 import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -94,7 +95,8 @@ class SaleLayout {
                     new String[] {RedisKeys.activity(id), RedisKeys.stock(id)},
                     Long.toString(activity.epoch()),
                     Long.toString(activity.maxSeq()),
-                    Long.toString(granted));
+                    Long.toString(granted),
+                    Long.toString(ResellHold.HELD_MS));
             // 0 is a later epoch: a worker saw the shut gate first and has opened it.
             boolean open = (Long) reply.get(0) >= 0;
             if (!open) {

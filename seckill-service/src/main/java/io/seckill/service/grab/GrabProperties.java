@@ -27,4 +27,5 @@ public record GrabProperties(
         Duration timeout,
 
         @DefaultValue("1000000") @Min(1) @Max(10_000_000) int maxBacklog,
-        @DefaultValue("3") @Min(0) @Max(1000) int maxRegrabs) {}
+        @DefaultValue("3") @Min(0) @Max(1000) int maxRegrabs,
+        @DefaultValue("true") boolean rememberSoldOut) {}

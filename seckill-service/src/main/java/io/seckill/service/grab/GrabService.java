@@ -31,10 +31,17 @@ public class GrabService {
     private final ActivityCatalog catalog;
     private final RedisTimeline timeline;
     private final GrabProperties properties;
+    private final SoldOutBoard soldOut;
     private final Seldom seldom = new Seldom();
 
     GrabService(
-            StockGate gate, OrderIds ids, ActivityCatalog catalog, RedisTimeline timeline, GrabProperties properties) {
+            StockGate gate,
+            OrderIds ids,
+            SoldOutBoard soldOut,
+            ActivityCatalog catalog,
+            RedisTimeline timeline,
+            GrabProperties properties) {
+        this.soldOut = soldOut;
         this.gate = gate;
         this.ids = ids;
         this.catalog = catalog;
@@ -50,6 +57,9 @@ public class GrabService {
      * @return what came of it
      */
     public GrabResult grab(GrabRequest request) {
+        if (soldOut.refuses(request)) {
+            return new GrabResult.SoldOut(0);
+        }
         OptionalLong id = ids.next();
         if (id.isEmpty()) {
             return new GrabResult.Busy("no node number for order ids is leased: Redis has not been reached", SOON);
@@ -103,7 +113,7 @@ public class GrabService {
                 new GrabResult.Duplicate(Claim.parse(detail).view(request.activityId(), request.userId(), null));
             case NOT_STARTED -> new GrabResult.NotStarted(Duration.ofMillis(Long.parseLong(detail)));
             case ENDED, CLOSED -> new GrabResult.Ended();
-            case SOLD_OUT -> new GrabResult.SoldOut(Long.parseLong(detail));
+            case SOLD_OUT -> soldOut(request.activityId(), Long.parseLong(detail));
             case GATED -> new GrabResult.NotOpen();
             case NOT_WARM -> notInRedis(request.activityId());
             case OVER_LIMIT -> new GrabResult.OverLimit(Integer.parseInt(detail));
@@ -112,6 +122,13 @@ public class GrabService {
             case EXPIRED -> new GrabResult.Busy("the request was older than its deadline when Redis read it", SOON);
             case CORRUPT -> corrupt(detail);
         };
+    }
+
+    private GrabResult soldOut(long activityId, long remaining) {
+        if (remaining == 0) {
+            soldOut.soldOut(activityId);
+        }
+        return new GrabResult.SoldOut(remaining);
     }
 
     /** Redis knows nothing of the activity: it is unknown, not warm yet, over, or was lost and must not be re-made. */

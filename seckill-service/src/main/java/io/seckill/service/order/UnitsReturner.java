@@ -4,6 +4,7 @@ import io.seckill.common.RedisKeys;
 import io.seckill.common.SeckillException;
 import io.seckill.service.redis.LuaScript;
 import io.seckill.service.redis.RedisLink;
+import io.seckill.service.redis.ResellHold;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
@@ -50,7 +51,8 @@ class UnitsReturner {
                 },
                 Long.toString(order.userId()),
                 Long.toString(order.id()),
-                buyersDoing ? "1" : "0");
+                buyersDoing ? "1" : "0",
+                Long.toString(ResellHold.HELD_MS));
         if (answer >= 0) {
             orders.noteTold(order.id(), OrderRow.OWES_UNITS, OrderRow.UNITS_RETURNED);
             saidBroken.remove(activityId);

@@ -15,6 +15,7 @@ import io.seckill.service.database.Transactions;
 import io.seckill.service.order.AcceptedOrder;
 import io.seckill.service.redis.LuaScript;
 import io.seckill.service.redis.RedisLink;
+import io.seckill.service.redis.ResellHold;
 import io.seckill.service.redis.SaleLocks;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -234,7 +235,8 @@ public class Rebuilder {
                 Long.toString(activity.startTime().toEpochMilli()),
                 Long.toString(activity.endTime().toEpochMilli()),
                 Integer.toString(activity.perOrderLimit()),
-                ActivityState.OPEN.name());
+                ActivityState.OPEN.name(),
+                Long.toString(ResellHold.HELD_MS));
         if (installed != INSTALLED) {
             throw overtaken(id);
         }

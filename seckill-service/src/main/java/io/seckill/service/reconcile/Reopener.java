@@ -9,6 +9,7 @@ import io.seckill.service.activity.ActivityState;
 import io.seckill.service.activity.StockLedgerMapper;
 import io.seckill.service.redis.LuaScript;
 import io.seckill.service.redis.RedisLink;
+import io.seckill.service.redis.ResellHold;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -90,7 +91,8 @@ class Reopener {
                 new String[] {RedisKeys.activity(activityId), RedisKeys.stock(activityId)},
                 Long.toString(activity.epoch()),
                 Long.toString(activity.maxSeq()),
-                Long.toString(ledger.granted(activityId)));
+                Long.toString(ledger.granted(activityId)),
+                Long.toString(ResellHold.HELD_MS));
         long code = (Long) answer.get(0);
         if (code == OPENED) {
             lastSaid.remove(activityId);

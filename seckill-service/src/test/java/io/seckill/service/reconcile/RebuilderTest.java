@@ -76,7 +76,7 @@ class RebuilderTest {
         assertThat(status.find(sale, 1, null).orElseThrow().status()).isEqualTo(OrderStatus.PAID);
         assertThat(status.find(sale, 2, null).orElseThrow().payBefore()).isNotNull();
         assertThat(grabs.grab(new GrabRequest(sale, 1, 1))).isInstanceOf(GrabResult.Duplicate.class);
-        assertThat(grabs.grab(new GrabRequest(sale, 3, 2))).isInstanceOf(GrabResult.Accepted.class);
+        awaitOrder(sale, 3, 2);
         storeAll(sale, 3);
         assertThat(sales.stockInMySql(sale)).isEqualTo(6);
     }
@@ -126,7 +126,7 @@ class RebuilderTest {
         forget(sale);
 
         rebuilder.rebuild(sale, "test");
-        order(sale, 3);
+        awaitOrder(sale, 3, 1);
 
         assertThat(redis.opsForHash().get(RedisKeys.activity(sale), "seq")).isEqualTo("3");
     }
@@ -195,6 +195,12 @@ class RebuilderTest {
         GrabResult result = grabs.grab(new GrabRequest(sale, user, 1));
         assertThat(result).isInstanceOf(GrabResult.Accepted.class);
         return ((GrabResult.Accepted) result).order().orderId();
+    }
+
+    /** Right after a rebuild the units are held for a moment. */
+    private static void awaitOrder(long sale, long user, int quantity) {
+        await().atMost(SETTLES)
+                .until(() -> grabs.grab(new GrabRequest(sale, user, quantity)) instanceof GrabResult.Accepted);
     }
 
     /** Everything of the activity, its queue included. */
