@@ -132,11 +132,7 @@ class OrderStore {
                         activityId,
                         batch.stream().map(AcceptedOrder::userId).distinct().toList()))
                 .forEach(row -> live.put(row.userId(), row));
-        Map<Long, OrderRow> byId =
-                read(() -> orders.byIds(
-                                batch.stream().map(AcceptedOrder::orderId).toList()))
-                        .stream()
-                        .collect(Collectors.toMap(OrderRow::id, Function.identity()));
+        Map<Long, OrderRow> byId = byId(batch);
         List<Settled> settled = new ArrayList<>();
         List<AcceptedOrder> fresh = new ArrayList<>();
         for (AcceptedOrder order : batch) {
@@ -159,6 +155,32 @@ class OrderStore {
             settled.addAll(store(activityId, epoch, fresh));
         }
         return settled;
+    }
+
+    /**
+     * Looks orders up that must not be stored.
+     *
+     * @param accepted the orders, at least one
+     * @return what is known of those that are rows
+     * @throws HandBackException if the database is away
+     */
+    List<Settled> known(List<AcceptedOrder> accepted) {
+        Map<Long, OrderRow> byId = byId(accepted);
+        List<Settled> known = new ArrayList<>();
+        for (AcceptedOrder order : accepted) {
+            OrderRow row = byId.get(order.orderId());
+            if (row != null) {
+                known.add(redelivered(order, row));
+            }
+        }
+        return known;
+    }
+
+    private Map<Long, OrderRow> byId(List<AcceptedOrder> accepted) {
+        return read(() -> orders.byIds(
+                        accepted.stream().map(AcceptedOrder::orderId).toList()))
+                .stream()
+                .collect(Collectors.toMap(OrderRow::id, Function.identity()));
     }
 
     private static Settled redelivered(AcceptedOrder order, OrderRow row) {

@@ -1,17 +1,17 @@
 package io.seckill.service.order;
 
 import io.seckill.common.RedisKeys;
-import io.seckill.common.SeckillException;
 import io.seckill.queue.BatchResult;
 import io.seckill.queue.Delivery;
 import io.seckill.queue.HandBackException;
 import io.seckill.queue.OrderHandler;
 import io.seckill.service.OnWorker;
-import io.seckill.service.redis.LuaScript;
 import io.seckill.service.redis.RedisLink;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
@@ -22,7 +22,6 @@ import org.springframework.stereotype.Component;
 class OrderWriter implements OrderHandler {
 
     private static final Logger log = LoggerFactory.getLogger(OrderWriter.class);
-    private static final LuaScript GATE = LuaScript.load("reconcile/gate.lua");
 
     private final OrderStore store;
     private final ClaimBook claims;
@@ -52,11 +51,39 @@ class OrderWriter implements OrderHandler {
             return result.build();
         }
         // The same message pushed twice is one order.
-        List<AcceptedOrder> distinct = orders.stream().distinct().toList();
-        List<Settled> settled = store.store(activityId, epoch(activityId), distinct);
+        BatchClaims claimed =
+                BatchClaims.read(redis, activityId, orders.stream().distinct().toList());
+        List<Settled> settled = new ArrayList<>();
+        if (!claimed.claimed().isEmpty()) {
+            settled.addAll(store.store(activityId, claimed.epoch(), claimed.claimed()));
+        }
+        settled.addAll(withoutClaims(claimed, result));
         settled.forEach(one -> note(one, result));
         log.debug("[consumer] {} orders of activity {} settled", settled.size(), activityId);
         return result.beforeAck(claims.settle(activityId, settled)).build();
+    }
+
+    /**
+     * An order without a claim is either settled already, or Redis has lost or been robbed of the claim. It is not stored
+     * then: its units are on sale again. A rebuild, for which a shut sale waits, gives a claim to whatever survived.
+     */
+    private List<Settled> withoutClaims(BatchClaims claimed, BatchResult.Builder result) {
+        if (claimed.unclaimed().isEmpty()) {
+            return List.of();
+        }
+        List<Settled> known = store.known(claimed.unclaimed());
+        Set<Long> settled = known.stream().map(one -> one.order().orderId()).collect(Collectors.toSet());
+        for (AcceptedOrder order : claimed.unclaimed()) {
+            if (settled.contains(order.orderId())) {
+                continue;
+            }
+            if (!claimed.open()) {
+                throw new HandBackException("activity " + order.activityId() + " is shut and has lost claims", null);
+            }
+            log.error("[consumer] order {} has no claim in Redis; it is not stored", order.orderId());
+            result.retry(Long.toString(order.orderId()), "its buyer holds no claim for it in Redis");
+        }
+        return known;
     }
 
     private static void note(Settled settled, BatchResult.Builder result) {
@@ -66,19 +93,5 @@ class OrderWriter implements OrderHandler {
         } else {
             result.done(id);
         }
-    }
-
-    /** Read with each batch: a worker that still talks to a Redis that was replaced stores nothing more. */
-    private long epoch(long activityId) {
-        List<Object> answer;
-        try {
-            answer = redis.call(GATE, new String[] {RedisKeys.activity(activityId)});
-        } catch (SeckillException e) {
-            throw new HandBackException("the epoch of activity " + activityId + " cannot be read", e);
-        }
-        if ((Long) answer.get(0) < 0) {
-            throw new HandBackException("activity " + activityId + " is not in Redis", null);
-        }
-        return Long.parseLong((String) answer.get(1));
     }
 }

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import io.seckill.common.RedisKeys;
 import io.seckill.common.stores.Database;
 import io.seckill.common.stores.Stores;
+import io.seckill.queue.DeadLetterStore;
 import io.seckill.queue.OrderQueue;
 import io.seckill.service.grab.GrabRequest;
 import io.seckill.service.grab.GrabResult;
@@ -113,6 +114,26 @@ class OrderFlowTest {
         assertThat(closed.closeReason()).isEqualTo(CloseReason.SHORTAGE);
         assertThat(status.find(sale, 1, first).orElseThrow().status()).isEqualTo(OrderStatus.PENDING_PAYMENT);
         assertThat(sales.stockInMySql(sale)).isZero();
+    }
+
+    @Test
+    void an_order_that_redis_has_lost_the_claim_of_is_not_stored_but_shown_to_an_operator() {
+        long sale = sales.open(5, 1);
+        long order = accepted(sale, 1);
+        long other = accepted(sale, 2);
+        StringRedisTemplate redis = door.getBean(StringRedisTemplate.class);
+        redis.opsForHash().delete(RedisKeys.claims(sale), "1");
+
+        try (ConfigurableApplicationContext worker =
+                Worker.start(database, "seckill.queue.backoff-initial=100ms", "seckill.queue.backoff-max=200ms")) {
+            await().atMost(SETTLES)
+                    .until(() -> worker.getBean(DeadLetterStore.class)
+                            .find(Long.toString(order))
+                            .isPresent());
+        }
+
+        assertThat(sales.orders(sale)).isEqualTo(1);
+        assertThat(status.findById(other, 2).orElseThrow().status()).isEqualTo(OrderStatus.PENDING_PAYMENT);
     }
 
     @Test

@@ -1,0 +1,29 @@
+-- Reads, at one instant, under which epoch a sale sells and which of some orders have their buyers' claims. An order
+-- without a claim was given back, or belongs to a past that this Redis no longer has.
+--
+-- KEYS[1] activity  hash
+-- KEYS[2] claims    hash
+-- ARGV    two an order: userId, orderId
+--
+-- Returns {1 open, 0 gated, -1 the activity is not there or a key is of a wrong type; the epoch or ''; then 1 or 0 an order}
+--
+-- Try it: redis-cli --eval claims_of_batch.lua 'seckill:activity:{1001}' 'seckill:user:{1001}' , 42 900001
+
+local activity = redis.pcall('HMGET', KEYS[1], 'openFor', 'epoch')
+if activity.err or not activity[2] then
+  return { -1, '' }
+end
+local users = {}
+for i = 1, #ARGV, 2 do
+  users[#users + 1] = ARGV[i]
+end
+local claims = redis.pcall('HMGET', KEYS[2], unpack(users))
+if claims.err then
+  return { -1, '' }
+end
+local run_id = string.match(redis.call('INFO', 'server'), 'run_id:(%x+)')
+local reply = { activity[1] == run_id and 1 or 0, activity[2] }
+for i, claim in ipairs(claims) do
+  reply[#reply + 1] = claim and string.match(claim, '^%d+') == ARGV[2 * i] and 1 or 0
+end
+return reply
