@@ -2,10 +2,12 @@ package io.seckill.service.reconcile;
 
 import io.seckill.service.order.AcceptedOrder;
 import io.seckill.service.order.Claim;
+import io.seckill.service.order.CloseReason;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -20,7 +22,7 @@ final class ClaimDraft {
     private long stored;
     private long dead;
     private long waiting;
-    private int voided;
+    private final Map<AcceptedOrder, CloseReason> closed = new LinkedHashMap<>();
     private long seq;
 
     /**
@@ -67,8 +69,12 @@ final class ClaimDraft {
 
     private boolean place(AcceptedOrder order, String state) {
         seq = Math.max(seq, order.seq());
-        if (claims.containsKey(order.userId()) || order.quantity() > remaining()) {
-            voided++;
+        if (claims.containsKey(order.userId())) {
+            closed.put(order, CloseReason.DUPLICATE);
+            return false;
+        }
+        if (order.quantity() > remaining()) {
+            closed.put(order, CloseReason.SHORTAGE);
             return false;
         }
         claims.put(
@@ -88,6 +94,11 @@ final class ClaimDraft {
         return claims;
     }
 
+    /** {@return accepted orders that cannot be kept, and why} */
+    Map<AcceptedOrder, CloseReason> closed() {
+        return closed;
+    }
+
     /** {@return units claimed} */
     long claimed() {
         return stored + dead + waiting;
@@ -105,6 +116,6 @@ final class ClaimDraft {
 
     /** {@return what was found, for the log and the operator} */
     RebuildReport report(long activityId, long epoch) {
-        return new RebuildReport(activityId, epoch, granted, stored, dead, waiting, voided, remaining());
+        return new RebuildReport(activityId, epoch, granted, stored, dead, waiting, closed.size(), remaining());
     }
 }

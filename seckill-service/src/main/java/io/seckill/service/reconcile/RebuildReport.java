@@ -9,7 +9,7 @@ package io.seckill.service.reconcile;
  * @param stored units of live orders in MySQL
  * @param dead units of open dead letters
  * @param waiting units of accepted orders that survived in the queue and are not stored yet
- * @param voided accepted orders that survived and yet could not be kept: their user has another live order, or there are
+ * @param voided accepted orders that survived and yet could not be kept, and are cancelled: their user has another live order, or there are
  *     more of them than units
  * @param remaining units left to sell
  */

@@ -13,6 +13,7 @@ import io.seckill.service.audit.AuditLog;
 import io.seckill.service.database.SqlFailure;
 import io.seckill.service.database.Transactions;
 import io.seckill.service.order.AcceptedOrder;
+import io.seckill.service.order.OrderCloser;
 import io.seckill.service.redis.LuaScript;
 import io.seckill.service.redis.RedisLink;
 import io.seckill.service.redis.ResellHold;
@@ -55,6 +56,7 @@ public class Rebuilder {
     private final RedisLink scripts;
     private final StringRedisTemplate redis;
     private final OrderQueue queue;
+    private final OrderCloser closer;
     private final SaleLocks locks;
     private final AuditLog audit;
     private final Transactions transactions;
@@ -66,9 +68,11 @@ public class Rebuilder {
             RedisLink scripts,
             StringRedisTemplate redis,
             OrderQueue queue,
+            OrderCloser closer,
             SaleLocks locks,
             AuditLog audit,
             Transactions transactions) {
+        this.closer = closer;
         this.audit = audit;
         this.transactions = transactions;
         this.locks = locks;
@@ -98,6 +102,8 @@ public class Rebuilder {
             Activity activity = transactions.in(() -> raiseEpoch(activityId, actor));
             begin(activity);
             ClaimDraft draft = draft(activity);
+            // Before the sale opens: whoever asks for such an order then finds it cancelled, not missing.
+            draft.closed().forEach(closer::close);
             install(activity, draft);
             RebuildReport report = draft.report(activityId, activity.epoch());
             log.warn("[service] activity {} was rebuilt and is open: {}", activityId, report);

@@ -14,6 +14,7 @@ import io.seckill.common.stores.Stores;
 import io.seckill.service.grab.GrabRequest;
 import io.seckill.service.grab.GrabResult;
 import io.seckill.service.grab.GrabService;
+import io.seckill.service.order.CloseReason;
 import io.seckill.service.order.OrderStatus;
 import io.seckill.service.order.OrderStatusService;
 import io.seckill.service.order.PaymentService;
@@ -111,10 +112,10 @@ class RebuilderTest {
 
         assertThat(report.voided()).isEqualTo(1);
         assertThat(report.remaining()).isZero();
+        assertThat(status.findById(third, 3).orElseThrow().status()).isEqualTo(OrderStatus.CANCELLED);
         storeAll(sale, 2);
         assertThat(sales.stockInMySql(sale)).isZero();
-        await().atMost(SETTLES)
-                .until(() -> status.findById(third, 3).orElseThrow().status() == OrderStatus.CANCELLED);
+        assertThat(status.findById(third, 3).orElseThrow().closeReason()).isEqualTo(CloseReason.SHORTAGE);
     }
 
     @Test
