@@ -30,7 +30,8 @@ public final class Browser {
             HttpClient.newBuilder().cookieHandler(cookies).build();
     private final String url;
 
-    Browser(String url) {
+    /** A browser for the console at this address. */
+    public Browser(String url) {
         this.url = url;
     }
 

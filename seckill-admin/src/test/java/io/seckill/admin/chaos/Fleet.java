@@ -1,0 +1,200 @@
+package io.seckill.admin.chaos;
+
+import io.seckill.admin.AdminApplication;
+import io.seckill.api.ApiApplication;
+import io.seckill.common.stores.Database;
+import io.seckill.common.stores.FaultProxy;
+import io.seckill.common.stores.MySqlServer;
+import io.seckill.common.stores.RedisServer;
+import io.seckill.service.WorkerApplication;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.awaitility.Awaitility;
+
+/** Two of each process, a Redis and a MySQL, and between any process and a store a wire that can be hurt. */
+final class Fleet implements AutoCloseable {
+
+    static final String PASSWORD = "operator-of-the-chaos-run";
+    static final String PAYMENT_SECRET = "secret-of-the-payment-provider-in-the-chaos-run";
+
+    private static final Duration READY = Duration.ofSeconds(120);
+
+    private final RedisServer redis;
+    private final MySqlServer mysql;
+    private final Database database;
+    private final Path directory;
+    private final List<FaultProxy> wires = new ArrayList<>();
+    private final List<JvmProcess> apis = new ArrayList<>();
+    private final List<JvmProcess> workers = new ArrayList<>();
+    private final List<JvmProcess> admins = new ArrayList<>();
+    private final HttpClient http =
+            HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(2)).build();
+
+    private Fleet() {
+        redis = RedisServer.start();
+        mysql = MySqlServer.start();
+        database = mysql.newDatabase();
+        try {
+            directory = Files.createTempDirectory("seckill-chaos-");
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Starts everything and waits until it takes requests. */
+    static Fleet start() {
+        Fleet fleet = new Fleet();
+        try {
+            fleet.launch();
+            return fleet;
+        } catch (RuntimeException e) {
+            fleet.close();
+            throw e;
+        }
+    }
+
+    private void launch() {
+        admins.add(process("admin-1", AdminApplication.class));
+        admins.get(0).start();
+        // The first one lays the tables out.
+        awaitReady(admins.get(0), "/login");
+        admins.add(process("admin-2", AdminApplication.class));
+        for (int i = 1; i <= 2; i++) {
+            apis.add(process("api-" + i, ApiApplication.class));
+            workers.add(process("worker-" + i, WorkerApplication.class));
+        }
+        Stream.of(List.of(admins.get(1)), apis, workers).flatMap(List::stream).forEach(JvmProcess::start);
+        awaitAll();
+    }
+
+    private JvmProcess process(String name, Class<?> main) {
+        FaultProxy toRedis = FaultProxy.to(redis.host(), redis.port());
+        FaultProxy toMySql = FaultProxy.to(mysql.host(), mysql.port());
+        wires.add(toRedis);
+        wires.add(toMySql);
+        Database wired = database.via(toMySql.host(), toMySql.port());
+        Map<String, String> settings = new HashMap<>();
+        settings.put(
+                "spring.datasource.url",
+                wired.jdbcUrl() + separator(wired.jdbcUrl()) + "connectTimeout=2000&socketTimeout=5000");
+        settings.put("spring.datasource.username", wired.user());
+        settings.put("spring.datasource.password", wired.password());
+        settings.put("spring.data.redis.host", toRedis.host());
+        settings.put("spring.data.redis.port", Integer.toString(toRedis.port()));
+        if (redis.password() != null) {
+            settings.put("spring.data.redis.password", redis.password());
+        }
+        settings.put("spring.profiles.active", "dev");
+        settings.put("seckill.identity.mode", "param");
+        settings.put("seckill.admin.password", PASSWORD);
+        settings.put("seckill.payment.secret", PAYMENT_SECRET);
+        settings.put("seckill.rate-limit.order.enabled", "false");
+        settings.put("seckill.rate-limit.status.enabled", "false");
+        settings.put("seckill.grab.timeout", "1s");
+        settings.put("seckill.grab.max-regrabs", "1000");
+        settings.put("seckill.order.pay-within", "5s");
+        settings.put("seckill.order.confirming-for", "8s");
+        settings.put("seckill.queue.lease", "6s");
+        settings.put("seckill.queue.max-failures", "20");
+        settings.put("seckill.reconcile.automatic-rebuild", "true");
+        settings.put("spring.main.banner-mode", "off");
+        settings.put("logging.level.root", "warn");
+        settings.put("logging.level.io.seckill", "info");
+        return new JvmProcess(name, main, freePort(), settings, directory);
+    }
+
+    private static String separator(String url) {
+        return url.contains("?") ? "&" : "?";
+    }
+
+    /** Waits until every process takes requests. */
+    void awaitAll() {
+        admins.forEach(admin -> awaitReady(admin, "/login"));
+        apis.forEach(api -> awaitReady(api, "/seckill/activities"));
+        workers.forEach(worker -> awaitReady(worker, "/actuator/health/liveness"));
+    }
+
+    private void awaitReady(JvmProcess process, String path) {
+        HttpRequest look = HttpRequest.newBuilder(URI.create(process.url() + path))
+                .timeout(Duration.ofSeconds(5))
+                .build();
+        Awaitility.await(process.name() + " is ready; its log: " + process.log())
+                .atMost(READY)
+                .pollInterval(Duration.ofMillis(250))
+                .ignoreExceptions()
+                .until(() ->
+                        http.send(look, HttpResponse.BodyHandlers.discarding()).statusCode() == 200);
+    }
+
+    RedisServer redis() {
+        return redis;
+    }
+
+    MySqlServer mysql() {
+        return mysql;
+    }
+
+    Database database() {
+        return database;
+    }
+
+    List<FaultProxy> wires() {
+        return wires;
+    }
+
+    List<JvmProcess> apis() {
+        return apis;
+    }
+
+    List<JvmProcess> workers() {
+        return workers;
+    }
+
+    List<JvmProcess> admins() {
+        return admins;
+    }
+
+    Path directory() {
+        return directory;
+    }
+
+    /** Everything as it should be: no wire hurt, every process running. */
+    void heal() {
+        wires.forEach(FaultProxy::pass);
+        Stream.of(admins, apis, workers).flatMap(List::stream).forEach(process -> {
+            process.resume();
+            if (!process.isAlive()) {
+                process.start();
+            }
+        });
+    }
+
+    private static int freePort() {
+        try (ServerSocket socket = new ServerSocket(0)) {
+            return socket.getLocalPort();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @Override
+    public void close() {
+        Stream.of(admins, apis, workers).flatMap(List::stream).forEach(JvmProcess::close);
+        wires.forEach(FaultProxy::close);
+        redis.close();
+        mysql.close();
+    }
+}
