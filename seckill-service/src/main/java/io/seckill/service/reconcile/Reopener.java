@@ -7,6 +7,7 @@ import io.seckill.service.activity.Activity;
 import io.seckill.service.activity.ActivityMapper;
 import io.seckill.service.activity.ActivityState;
 import io.seckill.service.activity.StockLedgerMapper;
+import io.seckill.service.order.ClaimCatchUp;
 import io.seckill.service.redis.LuaScript;
 import io.seckill.service.redis.RedisLink;
 import io.seckill.service.redis.ResellHold;
@@ -39,6 +40,7 @@ class Reopener {
     private final ActivityMapper activities;
     private final StockLedgerMapper ledger;
     private final RedisLink redis;
+    private final ClaimCatchUp claims;
     private final Rebuilder rebuilder;
     private final ReconcileProperties properties;
     private final Map<Long, String> lastSaid = new HashMap<>();
@@ -48,8 +50,10 @@ class Reopener {
             ActivityMapper activities,
             StockLedgerMapper ledger,
             RedisLink redis,
+            ClaimCatchUp claims,
             Rebuilder rebuilder,
             ReconcileProperties properties) {
+        this.claims = claims;
         this.rebuilder = rebuilder;
         this.properties = properties;
         this.activities = activities;
@@ -86,6 +90,7 @@ class Reopener {
 
     private void open(long activityId) {
         Activity activity = activities.find(activityId).orElseThrow();
+        claims.catchUp(activityId);
         List<Object> answer = redis.call(
                 OPEN,
                 new String[] {RedisKeys.activity(activityId), RedisKeys.stock(activityId)},

@@ -14,8 +14,10 @@ import io.seckill.common.stores.Stores;
 import io.seckill.service.grab.GrabRequest;
 import io.seckill.service.grab.GrabResult;
 import io.seckill.service.grab.GrabService;
+import io.seckill.service.order.CancellationService;
 import io.seckill.service.order.OrderStatus;
 import io.seckill.service.order.OrderStatusService;
+import io.seckill.service.order.PaymentService;
 import io.seckill.service.testing.TestSales;
 import io.seckill.service.testing.Worker;
 import java.time.Duration;
@@ -97,6 +99,39 @@ class OutageTest {
 
             redis.opsForHash().put(RedisKeys.activity(sale), "seq", "5");
             await().atMost(HEALS).until(() -> grabs.grab(new GrabRequest(sale, 1, 1)) instanceof GrabResult.Accepted);
+        }
+    }
+
+    @Test
+    void a_redis_that_forgot_what_became_final_hears_of_it_before_the_sale_opens() {
+        try (ConfigurableApplicationContext worker = Worker.start()) {
+            TestSales sales = new TestSales(worker);
+            GrabService grabs = worker.getBean(GrabService.class);
+            OrderStatusService status = worker.getBean(OrderStatusService.class);
+            StringRedisTemplate redis = worker.getBean(StringRedisTemplate.class);
+            long sale = sales.open(10, 1);
+            for (long user = 1; user <= 2; user++) {
+                grabs.grab(new GrabRequest(sale, user, 1));
+            }
+            await().atMost(HEALS).until(() -> sales.orders(sale) == 2);
+            await().atMost(HEALS)
+                    .until(() -> status.find(sale, 2, null).orElseThrow().status() == OrderStatus.PENDING_PAYMENT);
+            Map<Object, Object> before = redis.opsForHash().entries(RedisKeys.claims(sale));
+            long cancelled = status.find(sale, 1, null).orElseThrow().orderId();
+            long paid = status.find(sale, 2, null).orElseThrow().orderId();
+            worker.getBean(CancellationService.class).cancel(cancelled, 1);
+            worker.getBean(PaymentService.class).record("txn-forgotten-" + paid, paid);
+
+            // What a power loss takes: the return and the note, and no accept.
+            redis.opsForHash().putAll(RedisKeys.claims(sale), before);
+            redis.opsForHash().put(RedisKeys.activity(sale), "claimed", "2");
+            redis.opsForValue().set(RedisKeys.stock(sale), "8");
+            redis.opsForHash().put(RedisKeys.activity(sale), "openFor", "another run");
+
+            await().atMost(HEALS).until(() -> grabs.grab(new GrabRequest(sale, 3, 1)) instanceof GrabResult.Accepted);
+            assertThat(status.find(sale, 1, cancelled).orElseThrow().status()).isEqualTo(OrderStatus.CANCELLED);
+            assertThat(status.find(sale, 2, paid).orElseThrow().status()).isEqualTo(OrderStatus.PAID);
+            assertThat(sales.stockInRedis(sale)).isEqualTo(8);
         }
     }
 
