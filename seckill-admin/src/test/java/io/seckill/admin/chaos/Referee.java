@@ -74,6 +74,9 @@ final class Referee {
         } else if (!home && told.stream().anyMatch(TOLD_PLACED::contains) && !mayBeLost) {
             violation("accepted, and nowhere", id, events);
         }
+        if (told.contains("ORDER_NOT_FOUND")) {
+            violation("told of, and then unknown", id, events);
+        }
         if (home && told.contains("NOT_PLACED")) {
             violation("said to be not placed, and there", id, events);
         }

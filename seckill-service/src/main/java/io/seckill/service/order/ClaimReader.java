@@ -21,6 +21,7 @@ class ClaimReader {
     private static final LuaScript READ = LuaScript.load("order/read_claims.lua");
     private static final LuaScript WHEREABOUTS = LuaScript.load("order/whereabouts.lua");
     private static final long OPEN_FOR_THIS_RUN = 1;
+    private static final long NOT_THERE = -1;
 
     /** Lua hands at most some 8,000 values to one command. */
     private static final int MOST_AT_ONCE = 5_000;
@@ -51,10 +52,12 @@ class ClaimReader {
     /**
      * One buyer's claim, and whether its absence means anything.
      *
+     * @param there whether Redis has the sale at all
      * @param open whether the sale is open for this run of Redis: nothing that it accepted is missing
      * @param order the order that has the claim, if any
      */
-    record Whereabouts(boolean open, @Nullable OrderView order) {}
+    record Whereabouts(
+            boolean there, boolean open, @Nullable OrderView order) {}
 
     /**
      * Asks for one buyer's claim and the gate at the same instant.
@@ -71,6 +74,7 @@ class ClaimReader {
                 .thenApply(answer -> {
                     String claim = (String) answer.get(1);
                     return new Whereabouts(
+                            (Long) answer.get(0) != NOT_THERE,
                             (Long) answer.get(0) == OPEN_FOR_THIS_RUN,
                             claim.isEmpty() ? null : Claim.parse(claim).view(activityId, userId, null));
                 });

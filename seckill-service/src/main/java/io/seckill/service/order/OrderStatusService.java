@@ -60,28 +60,31 @@ public class OrderStatusService {
             return Optional.of(claimed);
         }
         Optional<ActivityView> activity = catalog.find(activityId);
-        if (activity.isEmpty()) {
+        // A sale that is newer than the catalog's list is known to Redis; made-up ids are known to neither.
+        if (activity.isEmpty() && !whereabouts(activityId, userId).there()) {
             return Optional.empty();
         }
         Optional<OrderView> stored = stored(activityId, userId, orderId);
-        return stored.isPresent() || orderId == null ? stored : unplaced(activity.get(), userId, orderId);
+        if (stored.isPresent() || orderId == null) {
+            return stored;
+        }
+        ActivityState state = activity.map(ActivityView::state).orElse(ActivityState.OPEN);
+        return unplaced(activityId, state, userId, orderId);
     }
 
     /**
      * An id that is neither the live claim nor a row. It is provably nowhere if it is too old for its script to run any
      * more, the sale has lost nothing (its gate is open, or it has nothing in Redis), and after that it is still no row.
      */
-    private Optional<OrderView> unplaced(ActivityView activity, long userId, long orderId) {
-        long activityId = activity.id();
+    private Optional<OrderView> unplaced(long activityId, ActivityState state, long userId, long orderId) {
         if (isYoung(orderId)) {
             return Optional.of(nowhere(activityId, userId, orderId, OrderStatus.CONFIRMING));
         }
-        ClaimReader.Whereabouts now =
-                RedisLink.await("reading a claim and its gate", claims.whereabouts(activityId, userId));
+        ClaimReader.Whereabouts now = whereabouts(activityId, userId);
         if (now.order() != null && now.order().orderId() == orderId) {
             return Optional.of(now.order());
         }
-        boolean inRedis = activity.state() == ActivityState.OPEN || activity.state() == ActivityState.CLOSED;
+        boolean inRedis = state == ActivityState.OPEN || state == ActivityState.CLOSED;
         if (inRedis && !now.open()) {
             return Optional.of(nowhere(activityId, userId, orderId, OrderStatus.CONFIRMING));
         }
@@ -93,6 +96,10 @@ public class OrderStatusService {
         return ofAnotherActivity
                 ? Optional.empty()
                 : Optional.of(nowhere(activityId, userId, orderId, OrderStatus.NOT_PLACED));
+    }
+
+    private ClaimReader.Whereabouts whereabouts(long activityId, long userId) {
+        return RedisLink.await("reading a claim and its gate", claims.whereabouts(activityId, userId));
     }
 
     private Optional<OrderView> stored(long activityId, long userId, @Nullable Long orderId) {

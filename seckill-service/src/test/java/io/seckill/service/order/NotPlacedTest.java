@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.seckill.common.RedisKeys;
+import io.seckill.service.activity.ActivityCatalog;
 import io.seckill.service.grab.GrabRequest;
 import io.seckill.service.grab.GrabResult;
 import io.seckill.service.grab.GrabService;
@@ -85,6 +86,14 @@ class NotPlacedTest {
     }
 
     @Test
+    void a_sale_that_has_just_been_created_is_known() {
+        status.find(7, 1, null); // the list of activities is fresh now, and without the sale
+        long sale = sales.open(5, 1);
+
+        assertThat(of(sale, 1, 1)).isEqualTo(OrderStatus.NOT_PLACED);
+    }
+
+    @Test
     void of_an_unknown_activity_there_is_no_order() {
         assertThat(status.find(7, 1, null)).isEmpty();
         assertThat(status.find(7, 1, 1L)).isEmpty();
@@ -96,7 +105,8 @@ class NotPlacedTest {
 
     /** Until the node knows the activity: its list is up to a second old. */
     private static long listed(long sale) {
-        await().atMost(SETTLES).until(() -> status.find(sale, 99, 1L).isPresent());
+        ActivityCatalog catalog = worker.getBean(ActivityCatalog.class);
+        await().atMost(SETTLES).until(() -> catalog.find(sale).isPresent());
         return sale;
     }
 }
