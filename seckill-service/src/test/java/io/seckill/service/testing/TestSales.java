@@ -28,6 +28,13 @@ public final class TestSales {
 
     /** A sale that is on, warm, with so many units on both sides. */
     public long open(long units, int limit) {
+        long id = openUnserved(units, limit);
+        redis.opsForSet().add("seckill:queues", RedisKeys.queue(id));
+        return id;
+    }
+
+    /** The same, but no worker knows of its queue. */
+    public long openUnserved(long units, int limit) {
         long id = inMySql(units, limit, "OPEN", 1);
         layOut(id, units, limit);
         return id;
@@ -64,7 +71,6 @@ public final class TestSales {
 
     private void layOut(long id, long units, int limit) {
         long now = System.currentTimeMillis();
-        redis.opsForSet().add("seckill:queues", RedisKeys.queue(id));
         redis.opsForHash()
                 .putAll(
                         RedisKeys.activity(id),
