@@ -9,6 +9,7 @@ import io.seckill.service.database.SqlFailure;
 import io.seckill.service.redis.SaleLocks;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -107,7 +108,12 @@ public class Reconciler {
     private void requireWarm(long activityId) {
         ActivityState state = find(activityId).state();
         if (state != ActivityState.OPEN && state != ActivityState.CLOSED) {
-            throw new SeckillException(ErrorCode.INVALID_STATE, "activity " + activityId + " is " + state);
+            throw new SeckillException(
+                    ErrorCode.INVALID_STATE,
+                    "activity " + activityId + " is " + state,
+                    Map.of("reason", "not-warm"),
+                    null,
+                    null);
         }
     }
 
