@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Says whether Redis, MySQL and the queue agree on one activity. Needs bash and curl.
+# Says whether Redis, MySQL and the queue agree on one activity: in all sums, and claim by claim with the orders and dead
+# letters, by their ids (up to 100,000 claims; it says whether it did). Needs bash and curl.
 #
 #   scripts/verify.sh [--timeout SECONDS] ACTIVITY_ID
 #
@@ -175,6 +176,9 @@ row 'queued' "$(figure queue queued)"
 row 'in processing' "$(figure queue inProcessing)"
 row 'in retry' "$(figure queue inRetry)"
 row 'dead letters' "$(figure mysql deadLetters)"
+if [[ $body == *'"ordersCompared":true'* ]]; then
+  row 'compared by id' "$(figure redis claims)" 'claims with orders and dead letters'
+fi
 
 if at_rest && consistent; then
   if [[ $body == *'"ordersCompared":false'* && $(figure redis stock) != - ]]; then

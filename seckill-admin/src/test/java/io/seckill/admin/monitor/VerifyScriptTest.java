@@ -84,6 +84,7 @@ class VerifyScriptTest {
                         "  in processing                     0",
                         "  in retry                          0",
                         "  dead letters                      0",
+                        "  compared by id                    0  claims with orders and dead letters",
                         "CONSISTENT");
         assertThat(ended.status()).isZero();
     }
@@ -98,6 +99,33 @@ class VerifyScriptTest {
                 .contains("NOT CONSISTENT")
                 .contains("  REDIS_UNITS: stock 91 + claimed 0 is not granted 90")
                 .contains("  UNITS_AT_REST: granted 90 is not stock 91 + ordered 0 + dead 0");
+        assertThat(ended.status()).isEqualTo(1);
+    }
+
+    @Test
+    void orders_are_compared_by_id_and_not_by_their_number() {
+        String[] claims = {"9000000000000000001", "9000000000000000002"};
+        redis.opsForHash().put(RedisKeys.claims(id), "1", claims[0] + "|1|1|1767225600000|1");
+        redis.opsForValue().decrement(RedisKeys.stock(id));
+        redis.opsForHash().increment(RedisKeys.activity(id), "claimed", 1);
+        redis.opsForHash().increment(RedisKeys.activity(id), "seq", 1);
+        console.mysql()
+                .update(
+                        "INSERT INTO seckill_order (id, activity_id, user_id, quantity, status, seq, epoch, accepted_at,"
+                                + " created_at)"
+                                + " VALUES (?, ?, 1, 1, 1, 1, 1, UTC_TIMESTAMP(3), UTC_TIMESTAMP(3))",
+                        Long.parseLong(claims[1]) + id,
+                        id);
+        console.mysql().update("UPDATE seckill_activity SET stock = stock - 1, max_seq = 1 WHERE id = ?", id);
+
+        Ended ended = verify(Long.toString(id));
+
+        assertThat(ended.output())
+                .contains("  compared by id                    1  claims")
+                .contains("NOT CONSISTENT")
+                .contains("CLAIM_WITHOUT_ORDER: claims without an order or an open dead letter, of orders " + claims[0])
+                .contains("ORDER_WITHOUT_CLAIM: live orders and open dead letters without a claim, of orders ")
+                .doesNotContain("UNITS");
         assertThat(ended.status()).isEqualTo(1);
     }
 
