@@ -2,6 +2,7 @@
 -- units still counts them, only the claim was lost; if it adds up without them, they went back to the stock and are taken
 -- off it again. To know which, all claims are added up, so it is not done where there are very many.
 --
+-- The accept number rises, as with everybody who comes to hold a claim: a node that remembers who holds one looks again.
 -- The DEL at the head lets the script write although Redis is at maxmemory.
 --
 -- KEYS[1] activity  hash
@@ -24,7 +25,7 @@ local function integer(text)
   return type(text) == 'string' and #text <= 15 and string.match(text, '^%d+$') and tonumber(text) or nil
 end
 
-local activity = redis.pcall('HMGET', KEYS[1], 'openFor', 'epoch', 'granted', 'claimed')
+local activity = redis.pcall('HMGET', KEYS[1], 'openFor', 'epoch', 'granted', 'claimed', 'seq')
 local stock = integer(redis.pcall('GET', KEYS[2]))
 local claims = redis.call('TYPE', KEYS[3]).ok
 if activity.err or not stock or (claims ~= 'hash' and claims ~= 'none') then
@@ -35,7 +36,7 @@ if activity[1] ~= run_id or activity[2] ~= ARGV[1] then
   return -1
 end
 local granted, claimed, units = integer(activity[3]), integer(activity[4]), tonumber(ARGV[4])
-if not (granted and claimed) then
+if not (granted and claimed and integer(activity[5])) then
   return -5
 end
 if redis.call('HEXISTS', KEYS[3], ARGV[2]) == 1 then
@@ -61,6 +62,7 @@ if counted == 0 and stock < units then
 end
 redis.call('DEL', KEYS[4])
 redis.call('HSET', KEYS[3], ARGV[2], ARGV[3])
+redis.call('HINCRBY', KEYS[1], 'seq', 1)
 if counted == 0 then
   redis.call('DECRBY', KEYS[2], ARGV[4])
   redis.call('HINCRBY', KEYS[1], 'claimed', ARGV[4])

@@ -3,11 +3,14 @@ package io.seckill.service.reconcile;
 import io.seckill.common.ErrorCode;
 import io.seckill.common.SeckillException;
 import io.seckill.service.OnWorker;
-import io.seckill.service.database.SqlFailure;
+import java.util.HashSet;
+import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.dao.DataAccessException;
 import org.springframework.scheduling.annotation.Scheduled;
 import org.springframework.stereotype.Component;
+import org.springframework.transaction.TransactionException;
 
 /** Reconciles each sale once an interval, whichever worker comes first. */
 @Component
@@ -20,6 +23,7 @@ class ReconcileDuty {
     private final Reconciler reconciler;
     private final ReportBook reports;
     private final ReconcileMeters meters;
+    private final Set<Long> saidOf = new HashSet<>();
     private boolean away;
 
     ReconcileDuty(Reconciler reconciler, ReportBook reports, ReconcileMeters meters) {
@@ -31,29 +35,27 @@ class ReconcileDuty {
     @Scheduled(initialDelay = 2000, fixedDelay = 5000)
     void reconcileWhatIsDue() {
         try {
-            for (long activityId : reports.due()) {
-                reconcile(activityId);
-            }
+            reports.due().forEach(this::reconcile);
             meters.show(reports.last());
             away = false;
-        } catch (RuntimeException e) {
-            if (!(e instanceof SeckillException) && SqlFailure.of(e) == SqlFailure.DATA) {
-                throw e;
-            }
+        } catch (DataAccessException | TransactionException e) {
             if (!away) {
-                log.warn("[consumer] sales cannot be reconciled now; trying on: {}", e.getMessage());
+                log.warn("[consumer] it cannot be seen which sales to reconcile; trying on: {}", e.getMessage());
             }
             away = true;
         }
     }
 
+    /** What stands in the way of one sale's comparison stands in the way of no other's. */
     private void reconcile(long activityId) {
         try {
             reconciler.runIfDue(activityId, WORKER).ifPresent(meters::count);
-        } catch (SeckillException e) {
-            // Somebody else is at it: an operator, or another worker.
-            if (e.code() != ErrorCode.INVALID_STATE) {
-                throw e;
+            saidOf.remove(activityId);
+        } catch (RuntimeException e) {
+            boolean somebodyElseIsAtIt =
+                    e instanceof SeckillException refusal && refusal.code() == ErrorCode.INVALID_STATE;
+            if (!somebodyElseIsAtIt && saidOf.add(activityId)) {
+                log.warn("[consumer] activity {} cannot be reconciled now; trying on", activityId, e);
             }
         }
     }

@@ -125,6 +125,24 @@ public class Reconciler {
 
     private ReconcileReport reconcile(long activityId, String actor) {
         long run = reports.begin(activityId);
+        try {
+            return reconcile(activityId, actor, run);
+        } catch (RuntimeException e) {
+            // It is due again at once.
+            forget(run, e);
+            throw e;
+        }
+    }
+
+    private void forget(long run, RuntimeException failure) {
+        try {
+            reports.forget(run);
+        } catch (RuntimeException e) {
+            failure.addSuppressed(e);
+        }
+    }
+
+    private ReconcileReport reconcile(long activityId, String actor, long run) {
         Optional<OrderLook.Seen> seen = look.all(activityId, MOST_SUSPECTS);
         Optional<List<Finding>> confirmed = seen.flatMap(first -> confirm(activityId, first));
         if (seen.isEmpty() || confirmed.isEmpty()) {

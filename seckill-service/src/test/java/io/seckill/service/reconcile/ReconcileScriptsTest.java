@@ -85,6 +85,7 @@ class ReconcileScriptsTest {
 
         units("8", "2");
         assertThat(sale.redis().hget(sale.claims, "42")).isEqualTo(claim);
+        assertThat(sale.redis().hget(sale.activity, "seq")).isEqualTo("2");
     }
 
     @Test

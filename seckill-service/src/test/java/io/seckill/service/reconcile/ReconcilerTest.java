@@ -446,13 +446,22 @@ class ReconcilerTest {
     }
 
     @Test
-    void a_worker_reconciles_by_itself_what_is_due() {
+    void a_worker_reconciles_by_itself_what_is_due_whatever_is_wrong_with_another_sale() {
+        long broken = sales.openUnserved(10, 1);
+        redis.opsForValue().set(RedisKeys.claims(broken), "no hash");
         long sale = sales.open(10, 1);
-        jdbc.update("UPDATE seckill_activity SET updated_at = UTC_TIMESTAMP(3) - INTERVAL 1 HOUR WHERE id = ?", sale);
+        jdbc.update(
+                "UPDATE seckill_activity SET updated_at = UTC_TIMESTAMP(3) - INTERVAL 1 HOUR WHERE id IN (?, ?)",
+                broken,
+                sale);
 
         await().atMost(SETTLES).until(() -> !reconciler.reports(sale, 1).isEmpty());
 
         assertThat(reconciler.reports(sale, 1).get(0).consistent()).isTrue();
+        assertThatThrownBy(() -> reconciler.run(broken, "test")).isInstanceOf(RuntimeException.class);
+        assertThat(worker.getBean(ReportBook.class).due()).contains(broken);
+        redis.delete(RedisKeys.claims(broken));
+        await().atMost(SETTLES).until(() -> !reconciler.reports(broken, 1).isEmpty());
     }
 
     @Test
