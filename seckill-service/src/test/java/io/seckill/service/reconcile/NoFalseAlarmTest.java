@@ -38,7 +38,7 @@ class NoFalseAlarmTest {
 
     private static final Duration SETTLES = Duration.ofSeconds(30);
     private static final int LOOKS = 500;
-    private static final int BUYERS = 3;
+    private static final int BUYERS = 2;
     private static final int USERS_EACH = 100;
     private static final long UNITS = 400;
 

@@ -125,9 +125,12 @@ class ReconcilerTest {
     void rows_that_mysql_lost_are_stored_again() {
         long sale = sales.open(30, 1);
         List<Long> orders = LongStream.rangeClosed(1, 20)
-                .map(user -> stored(sale, user))
+                .map(user -> accepted(sale, user))
                 .boxed()
                 .toList();
+        await().atMost(SETTLES)
+                .until(() ->
+                        LongStream.rangeClosed(1, 20).allMatch(user -> is(sale, user, OrderStatus.PENDING_PAYMENT)));
         unserved(sale);
         // As if the last commits had never been: rows and stock go back together.
         for (long lost : orders.subList(10, 20)) {
@@ -455,12 +458,15 @@ class ReconcilerTest {
                 broken,
                 sale);
 
+        ReconcileDuty duty = worker.getBean(ReconcileDuty.class);
+        duty.reconcileWhatIsDue();
         await().atMost(SETTLES).until(() -> !reconciler.reports(sale, 1).isEmpty());
 
         assertThat(reconciler.reports(sale, 1).get(0).consistent()).isTrue();
         assertThatThrownBy(() -> reconciler.run(broken, "test")).isInstanceOf(RuntimeException.class);
         assertThat(worker.getBean(ReportBook.class).due()).contains(broken);
         redis.delete(RedisKeys.claims(broken));
+        duty.reconcileWhatIsDue();
         await().atMost(SETTLES).until(() -> !reconciler.reports(broken, 1).isEmpty());
     }
 
