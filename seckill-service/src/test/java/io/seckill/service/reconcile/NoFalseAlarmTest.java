@@ -39,8 +39,8 @@ class NoFalseAlarmTest {
     private static final Duration SETTLES = Duration.ofSeconds(30);
     private static final int LOOKS = 500;
     private static final int BUYERS = 2;
-    private static final int USERS_EACH = 100;
-    private static final long UNITS = 400;
+    private static final int USERS_EACH = 50;
+    private static final long UNITS = 150;
 
     /** What grab.lua leaves of an order, but for the message. */
     private static final RedisScript<Long> GRAB_WITHOUT_MESSAGE = RedisScript.of(
