@@ -110,6 +110,7 @@ final class Fleet implements AutoCloseable {
         settings.put("seckill.queue.lease", "6s");
         settings.put("seckill.queue.max-failures", "20");
         settings.put("seckill.reconcile.automatic-rebuild", "true");
+        settings.put("seckill.reconcile.interval", "10s");
         settings.put("spring.main.banner-mode", "off");
         settings.put("logging.level.root", "warn");
         settings.put("logging.level.io.seckill", "info");

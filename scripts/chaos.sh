@@ -1,0 +1,25 @@
+#!/usr/bin/env bash
+# Runs the product as real processes (two of each, a Redis, a MySQL) under load, hurts it, and judges by everything that
+# buyers were told whether every promise was kept. All of it on the loopback address; it cleans up after itself.
+#
+#   scripts/chaos.sh [--seed N] [--minutes M | --seconds S] [--fault all|none|NAME[,NAME...]] [--once] [--buyers N]
+#   scripts/chaos.sh --mixed [--minutes M]     one kill of Redis and one loss of its latest past, nothing else
+#
+# Exit status: 0 every promise was kept, 1 the report lists what was broken.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+args=()
+for arg in "$@"; do
+  if [[ $arg == --mixed ]]; then
+    args+=(--fault REDIS_KILLED,REDIS_CUT --once)
+  else
+    args+=("$arg")
+  fi
+done
+./mvnw -q -B -ntp -pl seckill-admin -am -Dspotless.check.skip=true test-compile \
+  dependency:build-classpath -Dmdep.outputFile=target/dev.classpath
+java=${JAVA_HOME:+$JAVA_HOME/bin/}java
+cd seckill-admin
+exec "$java" -Xmx512m -cp "target/test-classes:target/classes:$(<target/dev.classpath)" \
+  io.seckill.admin.chaos.ChaosRun ${args[@]+"${args[@]}"}
