@@ -12,7 +12,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 args=()
 for arg in "$@"; do
   if [[ $arg == --mixed ]]; then
-    args+=(--fault REDIS_KILLED,REDIS_CUT --once)
+    args+=(--fault "REDIS_KILLED,REDIS_CUT" --once)
   else
     args+=("$arg")
   fi
