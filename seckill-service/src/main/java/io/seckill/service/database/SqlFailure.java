@@ -8,6 +8,7 @@ import java.sql.SQLTransientConnectionException;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.springframework.transaction.CannotCreateTransactionException;
+import org.springframework.transaction.TransactionSystemException;
 
 /**
  * What a failed statement or transaction means, judged by the server's error number and SQL state: the exceptions'
@@ -59,7 +60,9 @@ public enum SqlFailure {
                 || sql instanceof SQLTransientConnectionException
                 || sql instanceof SQLNonTransientConnectionException
                 || sql instanceof SQLRecoverableException;
-        return connectionLost || NOBODYS_FAULT.contains(code) ? INFRASTRUCTURE : DATA;
+        // A commit or rollback that fails says nothing of the statements: often just that the connection is closed.
+        boolean unfinished = failure instanceof TransactionSystemException;
+        return connectionLost || unfinished || NOBODYS_FAULT.contains(code) ? INFRASTRUCTURE : DATA;
     }
 
     /**
