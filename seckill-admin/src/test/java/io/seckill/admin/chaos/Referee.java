@@ -50,6 +50,9 @@ final class Referee {
     static List<String> judge(History history, Books books, List<Long> activities) {
         Referee referee = new Referee(history, books);
         referee.violations.addAll(history.violations());
+        history.events().stream()
+                .filter(event -> event.outcome().equals("INTERNAL_ERROR"))
+                .forEach(event -> referee.violations.add("an answer that must never be given: " + event));
         referee.byOrder.forEach(referee::story);
         referee.strangers();
         referee.onePerUser();
