@@ -1,6 +1,8 @@
 package io.seckill.admin.chaos;
 
 import java.time.Duration;
+import java.time.LocalTime;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
@@ -102,7 +104,7 @@ final class ChaosRun {
     }
 
     private void inflict(Fault fault) {
-        System.out.println("chaos: " + fault);
+        System.out.println(LocalTime.now().truncatedTo(ChronoUnit.MILLIS) + " " + fault);
         history.count("fault " + fault);
         fault.inflict(fleet, random, history);
     }

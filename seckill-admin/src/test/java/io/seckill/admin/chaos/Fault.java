@@ -67,21 +67,19 @@ enum Fault {
         @Override
         void inflict(Fleet fleet, Random random, History history) {
             // With everysec a kill may take what was put off while an earlier write was being flushed.
-            Set<Long> before = acceptedLately(history);
-            fleet.redis().kill9();
-            history.mayBeLost(before);
+            long killed = kill(fleet.redis());
             pause(random.nextInt(1_500));
             fleet.redis().restart();
+            history.mayBeLost(acceptedAround(killed, history));
         }
     },
     REDIS_CUT {
         @Override
         void inflict(Fleet fleet, Random random, History history) {
-            Set<Long> before = acceptedLately(history);
-            fleet.redis().kill9();
-            history.mayBeLost(before);
+            long killed = kill(fleet.redis());
             history.mayBeLost(cutTail(fleet.redis(), random));
             fleet.redis().restart();
+            history.mayBeLost(acceptedAround(killed, history));
         }
     },
     REDIS_FROZEN {
@@ -151,6 +149,7 @@ enum Fault {
     private static final int MOST_CUT = 30_000;
     private static final int LONGEST_SCRIPT = 256_000;
     private static final long LATELY_MS = 3_000;
+    private static final long ANSWER_MS = 500;
 
     /** Order ids as claims and messages carry them. */
     private static final Pattern ORDER_ID = Pattern.compile("(?<![0-9])([0-9]{17,19})\\|");
@@ -186,11 +185,17 @@ enum Fault {
         }
     }
 
-    private static Set<Long> acceptedLately(History history) {
-        long since = System.currentTimeMillis() - LATELY_MS;
+    private static long kill(RedisServer redis) {
+        redis.kill9();
+        return System.currentTimeMillis();
+    }
+
+    /** Until a moment after the kill: an answer may still be on its way to the buyer. */
+    private static Set<Long> acceptedAround(long killed, History history) {
         Set<Long> ids = new HashSet<>();
         history.events().stream()
-                .filter(event -> event.atMillis() >= since && event.orderId() != 0)
+                .filter(event -> event.deed() == History.Deed.GRAB && event.orderId() != 0)
+                .filter(event -> event.atMillis() >= killed - LATELY_MS && event.atMillis() <= killed + ANSWER_MS)
                 .forEach(event -> ids.add(event.orderId()));
         return ids;
     }
