@@ -28,6 +28,15 @@ fi
 version=$("$java" -XshowSettings:properties -version 2>&1 | sed -n 's/^ *java\.specification\.version = //p')
 [[ $version =~ ^[0-9]+$ ]] && ((version >= 17)) || give_up "$java is Java ${version:-of unknown version}; 17 or newer is needed"
 
+# A second one on the same data would only be told so after the build; the run itself looks again.
+if [[ -r .dev/operator.env ]]; then
+  console=$(sed -n 's/^SECKILL_ADMIN_URL=//p' .dev/operator.env)
+  if [[ $console =~ ^http://([^:/]+):([0-9]+) ]] &&
+    (exec 3<>"/dev/tcp/${BASH_REMATCH[1]}/${BASH_REMATCH[2]}") 2>/dev/null; then
+    give_up "it runs already, its console at $console. Use that one, or stop it first (Ctrl-C there)"
+  fi
+fi
+
 # Maven says much; of it only what shows that it goes on, and what went wrong.
 show_progress() {
   local line fetched=0
