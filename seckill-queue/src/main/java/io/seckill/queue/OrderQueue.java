@@ -34,6 +34,14 @@ public interface OrderQueue {
     void register(String queue);
 
     /**
+     * Makes the workers forget a queue, within a second; nothing happens if they do not know it. Whatever is in it stays
+     * there, and nobody takes it.
+     *
+     * @param queue the queue's key
+     */
+    void unregister(String queue);
+
+    /**
      * Puts a message into a queue and registers the queue.
      *
      * @param queue the queue's key

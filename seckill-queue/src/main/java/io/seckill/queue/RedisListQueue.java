@@ -101,6 +101,12 @@ final class RedisListQueue implements OrderQueue {
     }
 
     @Override
+    public void unregister(String queue) {
+        registered.remove(queue);
+        redis.opsForSet().remove(properties.registry(), queue);
+    }
+
+    @Override
     public PushResult push(String queue, String messageId, String body) {
         WireFormat.requireId(messageId);
         byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
