@@ -14,7 +14,7 @@ import org.springframework.scheduling.concurrent.ThreadPoolTaskScheduler;
 @OnWorker
 class WorkerSchedules {
 
-    private static final int THREADS = 6;
+    private static final int THREADS = 10;
 
     @Bean
     ThreadPoolTaskScheduler taskScheduler() {

@@ -25,6 +25,15 @@ public interface ActivityMapper {
     @Select("SELECT " + COLUMNS + " FROM seckill_activity WHERE id = #{id}")
     Optional<Activity> find(long id);
 
+    /**
+     * Reads a row and locks it until the transaction ends.
+     *
+     * @param id the activity
+     * @return its row, if there is one
+     */
+    @Select("SELECT " + COLUMNS + " FROM seckill_activity WHERE id = #{id} FOR UPDATE")
+    Optional<Activity> lock(long id);
+
     /** {@return the newest 1,000 activities, the newest first} */
     @Select("SELECT " + COLUMNS + " FROM seckill_activity ORDER BY id DESC LIMIT " + LISTED)
     List<Activity> list();
@@ -35,6 +44,10 @@ public interface ActivityMapper {
      */
     @Select("SELECT " + COLUMNS + " FROM seckill_activity WHERE state = #{state} ORDER BY id")
     List<Activity> inState(ActivityState state);
+
+    /** {@return the activities that live in Redis: those that are open, and those that are closed and not archived} */
+    @Select("SELECT " + COLUMNS + " FROM seckill_activity WHERE state IN ('OPEN', 'CLOSED') ORDER BY id")
+    List<Activity> inRedis();
 
     /**
      * Takes the units of newly stored orders off the stock, unless the epoch has moved on or too few are left.
@@ -61,13 +74,13 @@ public interface ActivityMapper {
     int giveStock(@Param("id") long id, @Param("units") long units);
 
     /**
-     * Raises the epoch of a sale that is open, before its gate is opened again.
+     * Raises the epoch of a sale that lives in Redis, before its gate is opened again.
      *
      * @param id the activity
      * @param from the epoch it was seen in
-     * @return 1 done, 0 the activity is not open, or somebody else raised it
+     * @return 1 done, 0 the activity is neither open nor closed, or somebody else raised it
      */
     @Update("UPDATE seckill_activity SET epoch = epoch + 1, updated_at = UTC_TIMESTAMP(3)"
-            + " WHERE id = #{id} AND epoch = #{from} AND state = 'OPEN'")
+            + " WHERE id = #{id} AND epoch = #{from} AND state IN ('OPEN', 'CLOSED')")
     int raiseEpoch(@Param("id") long id, @Param("from") long from);
 }

@@ -8,8 +8,13 @@ public enum ActivityState {
     WARMING,
     /** Warm: sells within its window. */
     OPEN,
-    /** Closed by an operator; what was accepted is still stored, paid and returned. */
+    /** Closed by an operator or some time after its end; what was accepted is still stored, paid and returned. */
     CLOSED,
     /** Closed, drained, and gone from Redis. */
-    ARCHIVED
+    ARCHIVED;
+
+    /** {@return whether Redis holds the sale: it was opened, and is not archived} */
+    public boolean isInRedis() {
+        return this == OPEN || this == CLOSED;
+    }
 }

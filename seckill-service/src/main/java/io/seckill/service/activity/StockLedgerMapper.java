@@ -15,7 +15,7 @@ public interface StockLedgerMapper {
      *
      * @param activityId the activity
      * @param ledgerNo its number within the activity, from 1
-     * @param kind WARM_UP, DELTA or REPAIR
+     * @param kind WARM_UP, DELTA (from or to the total), RESERVE (from or to the reserve) or REPAIR
      * @param units units granted, negative when taken back
      * @param actor who asked for it
      */
@@ -46,4 +46,22 @@ public interface StockLedgerMapper {
     @Select("SELECT COALESCE(SUM(units), 0) FROM seckill_stock_ledger"
             + " WHERE activity_id = #{activityId} AND state = 'SETTLED'")
     long granted(long activityId);
+
+    /**
+     * @param activityId a sale that is warm
+     * @return the number of its change that Redis may or may not have made, 0 if there is none
+     */
+    @Select("SELECT COALESCE(MAX(ledger_no), 0) FROM seckill_stock_ledger"
+            + " WHERE activity_id = #{activityId} AND state = 'PENDING'")
+    long pending(long activityId);
+
+    /**
+     * @param activityId a sale that is warm
+     * @return the highest number below which nothing is pending
+     */
+    @Select("SELECT COALESCE(MAX(ledger_no), 1) FROM seckill_stock_ledger"
+            + " WHERE activity_id = #{activityId} AND state = 'SETTLED' AND ledger_no < COALESCE("
+            + "(SELECT MIN(p.ledger_no) FROM seckill_stock_ledger p"
+            + " WHERE p.activity_id = #{activityId} AND p.state = 'PENDING'), 9223372036854775807)")
+    long settledUpTo(long activityId);
 }

@@ -56,7 +56,7 @@ class WarmUpBooks {
      */
     Optional<Begun> begin(long id, String actor) {
         return transactions.in(() -> {
-            Activity found = edits.lock(id).orElseThrow(() -> Refusal.unknownActivity(id));
+            Activity found = activities.lock(id).orElseThrow(() -> Refusal.unknownActivity(id));
             return switch (found.state()) {
                 case OPEN -> Optional.<Begun>empty();
                 case CLOSED, ARCHIVED -> throw Refusal.state(id, "closed");
@@ -97,7 +97,7 @@ class WarmUpBooks {
      */
     Optional<Activity> finish(long id, String actor) {
         return transactions.in(() -> {
-            Activity before = edits.lock(id).orElseThrow(() -> Refusal.unknownActivity(id));
+            Activity before = activities.lock(id).orElseThrow(() -> Refusal.unknownActivity(id));
             if (edits.finishWarmUp(id) == 0) {
                 return Optional.<Activity>empty();
             }
