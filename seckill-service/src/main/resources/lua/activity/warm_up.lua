@@ -21,6 +21,6 @@ if redis.call('EXISTS', KEYS[2], KEYS[3]) > 0 then
   return -1
 end
 redis.call('HSET', KEYS[1], 'startAt', ARGV[1], 'endAt', ARGV[2], 'perOrderLimit', ARGV[3], 'state', 'OPEN',
-  'granted', ARGV[4], 'claimed', '0', 'epoch', ARGV[5], 'seq', '0', 'openFor', '')
+  'granted', ARGV[4], 'claimed', '0', 'epoch', ARGV[5], 'seq', '0', 'openFor', '', 'ledger', '1', 'ledgerUnits', ARGV[4])
 redis.call('SET', KEYS[2], ARGV[4])
 return 1

@@ -11,11 +11,12 @@
 -- ARGV[5] highest seq known anywhere
 -- ARGV[6] startAt, ARGV[7] endAt, ARGV[8] perOrderLimit, ARGV[9] state
 -- ARGV[10] how long, in ms, its units are held: longer than any node may remember the sale as sold out
+-- ARGV[11] number of the ledger's last change that these units contain
 --
 -- Returns 1 installed and open, 0 a later rebuild has begun, -1 the draft is not complete
 --
 -- Try it: redis-cli --eval install_rebuild.lua 'seckill:activity:{1001}' 'seckill:stock:{1001}' 'seckill:user:{1001}' \
---           'seckill:rebuild:{1001}' , 7 1 99 1 57 1767225600000 1767229200000 1 OPEN 700
+--           'seckill:rebuild:{1001}' , 7 1 99 1 57 1767225600000 1767229200000 1 OPEN 700 1
 
 if redis.call('HGET', KEYS[1], 'rebuild') ~= ARGV[1] then
   return 0
@@ -33,5 +34,6 @@ redis.call('SET', KEYS[2], ARGV[3])
 redis.call('DEL', KEYS[1])
 redis.call('HSET', KEYS[1], 'startAt', ARGV[6], 'endAt', ARGV[7], 'perOrderLimit', ARGV[8], 'state', ARGV[9],
   'granted', string.format('%.0f', ARGV[3] + ARGV[4]), 'claimed', ARGV[4], 'epoch', ARGV[1], 'seq', ARGV[5],
-  'openFor', run_id, 'resellAt', string.format('%.0f', time[1] * 1000 + math.floor(time[2] / 1000) + ARGV[10]))
+  'openFor', run_id, 'resellAt', string.format('%.0f', time[1] * 1000 + math.floor(time[2] / 1000) + ARGV[10]),
+  'ledger', ARGV[11], 'ledgerUnits', '0')
 return 1

@@ -5,23 +5,24 @@
 -- KEYS[2] stock     string
 -- ARGV[1] epoch, the new one
 -- ARGV[2] highest seq that MySQL has stored
--- ARGV[3] units granted by the ledger in MySQL
+-- ARGV[3] units granted by the settled entries of the ledger in MySQL
 -- ARGV[4] how long, in ms, the units of a sale that has sold are held: longer than any node may remember it as sold out
+-- ARGV[5] number of the ledger's pending change, 0 if there is none: Redis may have it already
 --
 -- Returns {code, detail}
---   1 OPENED        from now on orders are taken
+--   1 OPENED        from now on orders are taken, or somebody has opened it under this epoch already
 --   0 STALE_EPOCH   somebody opened with a later epoch; detail: that epoch
 --  -1 EMPTY         the activity or its stock is not there
 --  -2 BEHIND        Redis has gone back in time; detail: its seq
 --  -3 INCONSISTENT  granted differs from the ledger, or stock + claimed from granted; detail: the three numbers
 --
--- Try it: redis-cli --eval open.lua 'seckill:activity:{1001}' 'seckill:stock:{1001}' , 2 57 100 700
+-- Try it: redis-cli --eval open.lua 'seckill:activity:{1001}' 'seckill:stock:{1001}' , 2 57 100 700 0
 
 local function integer(text)
   return type(text) == 'string' and string.match(text, '^%d+$') and tonumber(text) or nil
 end
 
-local activity = redis.pcall('HMGET', KEYS[1], 'epoch', 'seq', 'granted', 'claimed')
+local activity = redis.pcall('HMGET', KEYS[1], 'epoch', 'seq', 'granted', 'claimed', 'openFor', 'ledger', 'ledgerUnits')
 local stock = integer(redis.pcall('GET', KEYS[2]))
 if activity.err or not (activity[1] and stock) then
   return { -1, '' }
@@ -33,13 +34,21 @@ end
 if epoch > tonumber(ARGV[1]) then
   return { 0, activity[1] }
 end
+local run_id = string.match(redis.call('INFO', 'server'), 'run_id:(%x+)')
+if epoch == tonumber(ARGV[1]) and activity[5] == run_id then
+  -- What the caller read of MySQL before that may be out of date by now.
+  return { 1, run_id }
+end
 if seq < tonumber(ARGV[2]) then
   return { -2, activity[2] }
 end
-if granted ~= tonumber(ARGV[3]) or stock + claimed ~= granted then
+local expected = tonumber(ARGV[3])
+if activity[6] == ARGV[5] then
+  expected = expected + (tonumber(activity[7]) or 0)
+end
+if granted ~= expected or stock + claimed ~= granted then
   return { -3, 'granted ' .. activity[3] .. ', claimed ' .. activity[4] .. ', stock ' .. string.format('%.0f', stock) }
 end
-local run_id = string.match(redis.call('INFO', 'server'), 'run_id:(%x+)')
 redis.call('HSET', KEYS[1], 'epoch', ARGV[1], 'openFor', run_id)
 if seq > 0 then
   local time = redis.call('TIME')

@@ -21,6 +21,9 @@ class SaleLayout {
     private static final LuaScript WARM_UP = LuaScript.load("activity/warm_up.lua");
     private static final LuaScript OPEN = LuaScript.load("reconcile/open.lua");
 
+    /** Stock changes wait until the gate is open. */
+    private static final String NOTHING_PENDING = "0";
+
     /** What {@link #layOut} found. */
     enum Outcome {
         /** Nothing was there; the sale is laid out now. */
@@ -96,7 +99,8 @@ class SaleLayout {
                     Long.toString(activity.epoch()),
                     Long.toString(activity.maxSeq()),
                     Long.toString(granted),
-                    Long.toString(ResellHold.HELD_MS));
+                    Long.toString(ResellHold.HELD_MS),
+                    NOTHING_PENDING);
             // 0 is a later epoch: a worker saw the shut gate first and has opened it.
             boolean open = (Long) reply.get(0) >= 0;
             if (!open) {

@@ -7,7 +7,7 @@ import io.seckill.queue.OrderQueue;
 import io.seckill.queue.QueueKeys;
 import io.seckill.service.activity.Activity;
 import io.seckill.service.activity.ActivityMapper;
-import io.seckill.service.activity.ActivityState;
+import io.seckill.service.activity.SaleSettings;
 import io.seckill.service.activity.StockLedgerMapper;
 import io.seckill.service.audit.AuditLog;
 import io.seckill.service.database.SqlFailure;
@@ -18,6 +18,7 @@ import io.seckill.service.redis.LuaScript;
 import io.seckill.service.redis.RedisLink;
 import io.seckill.service.redis.ResellHold;
 import io.seckill.service.redis.SaleLocks;
+import io.seckill.service.stock.StockBooks;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -35,7 +36,8 @@ import org.springframework.stereotype.Service;
  * Makes a sale in Redis anew from what MySQL holds and what survives in the queue, after Redis lost its data, went back
  * in time or was tampered with. First the epoch rises in MySQL: whatever was on the way to be stored either is stored by
  * then or will be delivered again. Then the sale is shut and marked as this rebuild's; only the last one to begin can
- * install its result, in one script, which also opens the sale.
+ * install its result, in one script, which also opens the sale. A closed sale is rebuilt too: its orders are still paid,
+ * cancelled and returned.
  */
 @Service
 public class Rebuilder {
@@ -52,6 +54,8 @@ public class Rebuilder {
 
     private final ActivityMapper activities;
     private final StockLedgerMapper ledger;
+    private final StockBooks stock;
+    private final SaleSettings settings;
     private final RebuildMapper books;
     private final RedisLink scripts;
     private final StringRedisTemplate redis;
@@ -64,6 +68,8 @@ public class Rebuilder {
     Rebuilder(
             ActivityMapper activities,
             StockLedgerMapper ledger,
+            StockBooks stock,
+            SaleSettings settings,
             RebuildMapper books,
             RedisLink scripts,
             StringRedisTemplate redis,
@@ -78,6 +84,8 @@ public class Rebuilder {
         this.locks = locks;
         this.activities = activities;
         this.ledger = ledger;
+        this.stock = stock;
+        this.settings = settings;
         this.books = books;
         this.scripts = scripts;
         this.redis = redis;
@@ -90,7 +98,7 @@ public class Rebuilder {
      * @param activityId the activity
      * @param actor who asks for it, for the audit log
      * @return what was found and left
-     * @throws SeckillException ACTIVITY_NOT_FOUND; INVALID_STATE if it is not open, or if another rebuild overtook this
+     * @throws SeckillException ACTIVITY_NOT_FOUND; INVALID_STATE if it is neither open nor closed, or if another rebuild overtook this
      *     one; SYSTEM_BUSY if a store is away, in which case the sale stays shut and the next rebuild finishes it
      */
     public RebuildReport rebuild(long activityId, String actor) {
@@ -105,6 +113,7 @@ public class Rebuilder {
             // Before the sale opens: whoever asks for such an order then finds it cancelled, not missing.
             draft.closed().forEach(closer::close);
             install(activity, draft);
+            settings.pushOrLeave(activityId);
             RebuildReport report = draft.report(activityId, activity.epoch());
             log.warn("[service] activity {} was rebuilt and is open: {}", activityId, report);
             return report;
@@ -117,12 +126,13 @@ public class Rebuilder {
         Activity seen = activities
                 .find(activityId)
                 .orElseThrow(() -> new SeckillException(ErrorCode.ACTIVITY_NOT_FOUND, "activity " + activityId));
-        if (seen.state() != ActivityState.OPEN) {
+        if (!seen.state().isInRedis()) {
             throw new SeckillException(ErrorCode.INVALID_STATE, "activity " + activityId + " is " + seen.state());
         }
         if (activities.raiseEpoch(activityId, seen.epoch()) != 1) {
             throw overtaken(activityId);
         }
+        stock.settleIncrease(activities.lock(activityId).orElseThrow());
         Activity raised = activities.find(activityId).orElseThrow();
         audit.note(actor, "REBUILD", "activity:" + activityId, seen, raised);
         return raised;
@@ -241,8 +251,9 @@ public class Rebuilder {
                 Long.toString(activity.startTime().toEpochMilli()),
                 Long.toString(activity.endTime().toEpochMilli()),
                 Integer.toString(activity.perOrderLimit()),
-                ActivityState.OPEN.name(),
-                Long.toString(ResellHold.HELD_MS));
+                activity.state().name(),
+                Long.toString(ResellHold.HELD_MS),
+                Long.toString(ledger.settledUpTo(id)));
         if (installed != INSTALLED) {
             throw overtaken(id);
         }

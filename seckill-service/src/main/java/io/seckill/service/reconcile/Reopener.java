@@ -5,7 +5,6 @@ import io.seckill.common.SeckillException;
 import io.seckill.service.OnWorker;
 import io.seckill.service.activity.Activity;
 import io.seckill.service.activity.ActivityMapper;
-import io.seckill.service.activity.ActivityState;
 import io.seckill.service.activity.StockLedgerMapper;
 import io.seckill.service.order.ClaimCatchUp;
 import io.seckill.service.redis.LuaScript;
@@ -61,11 +60,11 @@ class Reopener {
         this.redis = redis;
     }
 
-    /** Looks at every open sale; one that is as it should be costs one cheap read. */
+    /** Looks at every sale that Redis holds, closed ones too: their orders still move. One that is as it should be costs one cheap read. */
     @Scheduled(fixedDelay = 1000)
     void reopen() {
         try {
-            activities.inState(ActivityState.OPEN).forEach(this::look);
+            activities.inRedis().forEach(this::look);
             away = false;
         } catch (DataAccessException | TransactionException | SeckillException e) {
             if (!away) {
@@ -97,7 +96,8 @@ class Reopener {
                 Long.toString(activity.epoch()),
                 Long.toString(activity.maxSeq()),
                 Long.toString(ledger.granted(activityId)),
-                Long.toString(ResellHold.HELD_MS));
+                Long.toString(ResellHold.HELD_MS),
+                Long.toString(ledger.pending(activityId)));
         long code = (Long) answer.get(0);
         if (code == OPENED) {
             lastSaid.remove(activityId);
