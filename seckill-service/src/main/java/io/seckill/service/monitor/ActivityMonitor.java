@@ -60,11 +60,17 @@ public class ActivityMonitor {
                 && RedisFigures.sameSale(redis, after.figures())
                 && queues.snapshot(queueKey).empty();
 
+        // Of an archived sale Redis holds what has not expired yet, and maybe only part of it by the next reading.
+        boolean archived = read.figures().state() == ActivityState.ARCHIVED;
         Checks checks = new Checks();
-        checks.redis(read.figures().state(), redis, before.unreadable());
+        if (!archived) {
+            checks.redis(read.figures().state(), redis, before.unreadable());
+        }
         checks.mysql(read.figures());
-        checks.order(after, read.figures());
-        if (atRest && redis != null && before.unreadable().isEmpty()) {
+        if (!archived) {
+            checks.order(after, read.figures());
+        }
+        if (!archived && atRest && redis != null && before.unreadable().isEmpty()) {
             checks.rest(redis, claims, read);
         }
         return new ActivitySnapshot(
@@ -74,7 +80,7 @@ public class ActivityMonitor {
                 read.figures(),
                 queue,
                 atRest,
-                atRest && comparable,
+                atRest && comparable && !archived,
                 checks.problems());
     }
 
@@ -104,7 +110,7 @@ public class ActivityMonitor {
     public List<Overview> overview() {
         List<Activity> all = activities.list();
         List<Long> warm = all.stream()
-                .filter(activity -> activity.state() != ActivityState.DRAFT)
+                .filter(ActivityMonitor::mayBeInRedis)
                 .map(Activity::id)
                 .toList();
         Iterator<SaleReader.Reading> readings = warm.isEmpty()
@@ -112,13 +118,17 @@ public class ActivityMonitor {
                 : sales.readAll(warm).iterator();
         List<Overview> overview = new ArrayList<>(all.size());
         for (Activity activity : all) {
-            if (activity.state() == ActivityState.DRAFT) {
-                overview.add(new Overview(activity, null, 0));
-            } else {
+            if (mayBeInRedis(activity)) {
                 SaleReader.Reading reading = readings.next();
                 overview.add(new Overview(activity, reading.figures(), reading.queued()));
+            } else {
+                overview.add(new Overview(activity, null, 0));
             }
         }
         return overview;
+    }
+
+    private static boolean mayBeInRedis(Activity activity) {
+        return activity.state() != ActivityState.DRAFT && activity.state() != ActivityState.ARCHIVED;
     }
 }
