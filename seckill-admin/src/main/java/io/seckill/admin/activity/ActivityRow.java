@@ -52,4 +52,9 @@ record ActivityRow(
     public boolean pressable() {
         return state == ActivityState.DRAFT || state == ActivityState.WARMING || state == ActivityState.OPEN;
     }
+
+    /** {@return whether its stock can be changed and it can be closed} */
+    public boolean changeable() {
+        return state == ActivityState.OPEN;
+    }
 }

@@ -1,4 +1,4 @@
-/** The screen of activities: list, create, warm up; the same over REST. */
+/** The screen of activities: list, create, warm up, change the stock, close; the same over REST. */
 @NullMarked
 package io.seckill.admin.activity;
 

@@ -67,6 +67,7 @@ public class Texts {
     public String reason(SeckillException refusal, Locale locale) {
         String family = refusal.code() == ErrorCode.INVALID_STATE ? "state." : "invalid.";
         Object reason = refusal.details().getOrDefault("reason", "other");
-        return text(family + reason, locale, refusal.details().getOrDefault("keys", ""));
+        Object fact = refusal.details().getOrDefault("keys", refusal.details().getOrDefault("unsold", ""));
+        return text(family + reason, locale, fact.toString());
     }
 }

@@ -38,7 +38,7 @@ class MessagesTest {
     void every_reason_that_the_code_gives_has_a_text() throws IOException {
         Properties texts = bundle("/admin-messages.properties");
         TreeSet<String> reasons = new TreeSet<>();
-        for (Path source : Stream.of("src/main/java", "../seckill-service/src/main/java/io/seckill/service/activity")
+        for (Path source : Stream.of("src/main/java", "../seckill-service/src/main/java/io/seckill/service")
                 .map(Path::of)
                 .flatMap(MessagesTest::sources)
                 .toList()) {
@@ -48,7 +48,7 @@ class MessagesTest {
             }
         }
 
-        assertThat(reasons).contains("required", "stock-range", "past", "closed", "not-draft", "id");
+        assertThat(reasons).contains("required", "stock-range", "past", "closed", "warming", "reserve-short", "id");
         assertThat(reasons)
                 .allSatisfy(reason -> assertThat(
                                 texts.containsKey("invalid." + reason) || texts.containsKey("state." + reason))

@@ -62,7 +62,7 @@ public class StockChangeService {
      *     finished: then this one is not noted
      */
     public StockChange change(long activityId, long units, StockSource source, String actor) {
-        if (units == 0 || Math.abs(units) > ActivityDraft.MAX_UNITS) {
+        if (units == 0 || units > ActivityDraft.MAX_UNITS || units < -ActivityDraft.MAX_UNITS) {
             throw SeckillException.invalid("units", "units-range");
         }
         return locks.alone("stock", activityId, () -> press(activityId, units, source, actor));

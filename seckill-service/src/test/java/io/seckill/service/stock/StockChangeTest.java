@@ -136,6 +136,7 @@ class StockChangeTest {
         "0, TOTAL, units-range",
         "1000000001, TOTAL, units-range",
         "-1000000001, RESERVE, units-range",
+        "-9223372036854775808, TOTAL, units-range",
         "999999991, TOTAL, stock-range"
     })
     void a_number_that_cannot_be_is_refused(long units, StockSource source, String reason) {
