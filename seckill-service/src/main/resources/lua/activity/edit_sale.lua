@@ -5,11 +5,10 @@
 --
 -- KEYS[1] activity  hash
 -- KEYS[2] scratch   a key of the same slot that need not exist
--- ARGV[1] epoch
--- ARGV[2] startAt, ARGV[3] endAt, ARGV[4] perOrderLimit, ARGV[5] state, as they were seen
+-- ARGV[1] epoch, ARGV[2] startAt, ARGV[3] endAt, ARGV[4] perOrderLimit, ARGV[5] state, as they were seen
 -- ARGV[6] startAt, ARGV[7] endAt, ARGV[8] perOrderLimit, ARGV[9] state, as they are to be
 --
--- Returns 1 changed, 0 they are not what was seen, or the epoch is another
+-- Returns 1 changed, 0 they are not what was seen
 --
 -- Try it: redis-cli --eval edit_sale.lua 'seckill:activity:{1001}' 'seckill:activity:{1001}:none' , 1 \
 --           1767225600000 1767229200000 1 OPEN 1767225600000 1767229200000 1 CLOSED

@@ -12,7 +12,8 @@ public final class RedisKeys {
     private RedisKeys() {}
 
     /**
-     * Hash: startAt, endAt (epoch ms), perOrderLimit, state, granted, claimed (units), epoch, seq, openFor.
+     * Hash: startAt, endAt (epoch ms), perOrderLimit, state, granted, claimed (units), epoch, seq, openFor, resellAt (epoch
+     * ms), ledger and ledgerUnits (number and units of the last stock change made here).
      *
      * @param activityId the activity
      * @return its key

@@ -35,10 +35,11 @@ public class SaleSettings {
     }
 
     /**
-     * Makes Redis say what MySQL says, at once for all settings.
+     * Makes Redis say what MySQL says, at once for all settings. A sale that waits to be opened under a later epoch is told
+     * too: it opens under the settings of now.
      *
      * @param activityId the sale
-     * @return whether it says so now; not while MySQL has a later epoch, or nothing of the sale is in Redis
+     * @return whether it says so now; not if nothing of the sale is in Redis, or more than MySQL knows of
      * @throws SeckillException SYSTEM_BUSY if Redis is away
      */
     public boolean push(long activityId) {
@@ -46,12 +47,15 @@ public class SaleSettings {
             List<Object> seen = redis.call(LOOK, new String[] {RedisKeys.activity(activityId)});
             Optional<Activity> found =
                     activities.find(activityId).filter(row -> row.state().isInRedis());
-            if (found.isEmpty() || !Long.toString(found.get().epoch()).equals(seen.get(1))) {
+            String epoch = (String) seen.get(1);
+            if (found.isEmpty()
+                    || !epoch.matches("[0-9]{1,18}")
+                    || Long.parseLong(epoch) > found.get().epoch()) {
                 return false;
             }
             List<String> wanted = settings(found.get());
             List<Object> there = seen.subList(FIRST_SETTING, FIRST_SETTING + wanted.size());
-            if (wanted.equals(there) || edit(found.get(), there, wanted)) {
+            if (wanted.equals(there) || edit(activityId, epoch, there, wanted)) {
                 return true;
             }
         }
@@ -79,14 +83,14 @@ public class SaleSettings {
                 activity.state().name());
     }
 
-    private boolean edit(Activity activity, List<Object> there, List<String> wanted) {
-        String key = RedisKeys.activity(activity.id());
-        List<String> args = new ArrayList<>(List.of(Long.toString(activity.epoch())));
+    private boolean edit(long activityId, String epoch, List<Object> there, List<String> wanted) {
+        String key = RedisKeys.activity(activityId);
+        List<String> args = new ArrayList<>(List.of(epoch));
         there.forEach(setting -> args.add((String) setting));
         args.addAll(wanted);
         boolean edited = redis.callForNumber(EDIT, new String[] {key, key + ":none"}, args.toArray(String[]::new)) == 1;
         if (edited) {
-            log.info("Activity {} sells under {} now, before that under {}", activity.id(), wanted, there);
+            log.info("Activity {} sells under {} now, before that under {}", activityId, wanted, there);
         }
         return edited;
     }

@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.dao.DataAccessException;
 import org.springframework.stereotype.Component;
 
 /**
@@ -42,6 +43,7 @@ class SaleArchiver {
     private final Transactions transactions;
     private final ActivityProperties properties;
     private final Set<Long> leftRedis = new HashSet<>();
+    private final Set<Long> unreadable = new HashSet<>();
 
     SaleArchiver(
             ActivityMapper activities,
@@ -62,11 +64,9 @@ class SaleArchiver {
 
     /** Archives what can be, and sees to it that Redis forgets what was archived, by whomever. */
     void archiveDrained() {
-        for (Activity closed : activities.inState(ActivityState.CLOSED)) {
-            if (isClosedInRedis(closed) && isQueueEmpty(closed.id()) && transactions.in(() -> archive(closed.id()))) {
-                log.info("Activity {} is drained and archived", closed.id());
-            }
-        }
+        List<Activity> closed = activities.inState(ActivityState.CLOSED);
+        unreadable.retainAll(closed.stream().map(Activity::id).toList());
+        closed.forEach(this::archiveIfDrained);
         long keptMillis = properties.keepArchived().toMillis();
         List<Long> archived = endings.archived(keptMillis + LOOK_BACK_MS);
         leftRedis.retainAll(archived);
@@ -74,6 +74,20 @@ class SaleArchiver {
             // Twice at least: a worker that still knew the queue may have written its lease once more.
             if (!leftRedis.contains(activityId) && letExpire(activityId, keptMillis) == 0) {
                 leftRedis.add(activityId);
+            }
+        }
+    }
+
+    private void archiveIfDrained(Activity closed) {
+        long activityId = closed.id();
+        try {
+            if (isClosedInRedis(closed) && isQueueEmpty(activityId) && transactions.in(() -> archive(activityId))) {
+                log.info("Activity {} is drained and archived", activityId);
+            }
+        } catch (DataAccessException e) {
+            // A key of this one may be of a wrong type; the others go on.
+            if (unreadable.add(activityId)) {
+                log.error("[consumer] activity {} cannot be archived: {}", activityId, e.getMessage());
             }
         }
     }

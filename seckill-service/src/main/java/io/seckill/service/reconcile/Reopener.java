@@ -5,6 +5,7 @@ import io.seckill.common.SeckillException;
 import io.seckill.service.OnWorker;
 import io.seckill.service.activity.Activity;
 import io.seckill.service.activity.ActivityMapper;
+import io.seckill.service.activity.SaleSettings;
 import io.seckill.service.activity.StockLedgerMapper;
 import io.seckill.service.order.ClaimCatchUp;
 import io.seckill.service.redis.LuaScript;
@@ -38,6 +39,7 @@ class Reopener {
 
     private final ActivityMapper activities;
     private final StockLedgerMapper ledger;
+    private final SaleSettings settings;
     private final RedisLink redis;
     private final ClaimCatchUp claims;
     private final Rebuilder rebuilder;
@@ -48,6 +50,7 @@ class Reopener {
     Reopener(
             ActivityMapper activities,
             StockLedgerMapper ledger,
+            SaleSettings settings,
             RedisLink redis,
             ClaimCatchUp claims,
             Rebuilder rebuilder,
@@ -57,6 +60,7 @@ class Reopener {
         this.properties = properties;
         this.activities = activities;
         this.ledger = ledger;
+        this.settings = settings;
         this.redis = redis;
     }
 
@@ -88,6 +92,8 @@ class Reopener {
     }
 
     private void open(long activityId) {
+        // First: it may have been closed while its gate was shut.
+        settings.push(activityId);
         Activity activity = activities.find(activityId).orElseThrow();
         claims.catchUp(activityId);
         List<Object> answer = redis.call(

@@ -19,8 +19,14 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -122,15 +128,49 @@ class OpenSaleEditTest {
     }
 
     @Test
-    void redis_is_left_alone_while_mysql_has_another_epoch_or_redis_nothing() {
+    void a_sale_whose_gate_is_shut_is_told_and_one_that_redis_has_lost_or_has_newer_is_left_alone() {
         long id = warm();
         mysql.update("UPDATE seckill_activity SET epoch = 2, per_order_limit = 9 WHERE id = ?", id);
+        assertThat(settings.push(id)).isTrue();
+        assertThat(inRedis(id)).contains("9", "OPEN");
+
+        redis.opsForHash().put(RedisKeys.activity(id), "epoch", "3");
+        mysql.update("UPDATE seckill_activity SET per_order_limit = 5 WHERE id = ?", id);
         assertThat(settings.push(id)).isFalse();
-        assertThat(inRedis(id)).contains("2", "OPEN");
+        assertThat(inRedis(id)).contains("9");
 
         redis.delete(RedisKeys.activity(id));
         assertThat(settings.push(id)).isFalse();
         assertThat(redis.hasKey(RedisKeys.activity(id))).isFalse();
+    }
+
+    @Test
+    void of_operators_at_the_same_instant_the_last_in_mysql_is_the_one_in_redis() throws Exception {
+        int operators = 6;
+        ExecutorService threads = Executors.newFixedThreadPool(operators);
+        try {
+            for (int round = 0; round < 5; round++) {
+                long id = warm();
+                CyclicBarrier barrier = new CyclicBarrier(operators);
+                List<Future<Activity>> edits = new ArrayList<>();
+                for (int operator = 1; operator <= operators; operator++) {
+                    int limit = 10 + operator;
+                    Callable<Activity> edit = () -> {
+                        barrier.await();
+                        return editor.edit(id, draft("a sale", 10, limit, START, END), "operator");
+                    };
+                    edits.add(threads.submit(edit));
+                }
+                for (Future<Activity> edit : edits) {
+                    edit.get();
+                }
+                assertThat(inRedis(id))
+                        .contains(mysql.queryForObject(
+                                "SELECT per_order_limit FROM seckill_activity WHERE id = ?", String.class, id));
+            }
+        } finally {
+            threads.shutdownNow();
+        }
     }
 
     @Test

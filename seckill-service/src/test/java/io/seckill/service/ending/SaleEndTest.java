@@ -12,6 +12,7 @@ import io.seckill.queue.WireFormat;
 import io.seckill.service.activity.ActivityDraft;
 import io.seckill.service.activity.ActivityEditor;
 import io.seckill.service.activity.ActivityState;
+import io.seckill.service.activity.WarmUpService;
 import io.seckill.service.grab.GrabRequest;
 import io.seckill.service.grab.GrabResult;
 import io.seckill.service.grab.GrabService;
@@ -29,8 +30,14 @@ import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -190,6 +197,72 @@ class SaleEndTest {
         closer.close(sale, "bob");
         assertThat(refused(sale)).isEqualTo("closed");
         assertThatExceptionOfType(SeckillException.class).isThrownBy(() -> closer.close(999, "bob"));
+    }
+
+    @Test
+    void a_sale_that_was_closed_while_its_gate_was_shut_opens_closed() {
+        long sale = sales.open(5, 1);
+        redis.opsForHash().put(RedisKeys.activity(sale), "openFor", "the run before");
+        mysql.update("UPDATE seckill_activity SET state = 'CLOSED', epoch = 2 WHERE id = ?", sale);
+
+        await().atMost(HEALS)
+                .pollInterval(Duration.ofMillis(2))
+                .until(() -> grabs.grab(new GrabRequest(sale, 1, 1)), result -> {
+                    assertThat(result).isNotInstanceOf(GrabResult.Accepted.class);
+                    return result instanceof GrabResult.Ended;
+                });
+    }
+
+    @Test
+    void of_operators_at_the_same_instant_one_closes_the_sale() throws Exception {
+        long sale = sales.open(5, 1);
+        int operators = 4;
+        CyclicBarrier barrier = new CyclicBarrier(operators);
+        ExecutorService threads = Executors.newFixedThreadPool(operators);
+        List<Future<String>> presses = new ArrayList<>();
+        for (int operator = 0; operator < operators; operator++) {
+            Callable<String> press = () -> {
+                barrier.await();
+                try {
+                    closer.close(sale, "operator");
+                    return "done";
+                } catch (SeckillException refusal) {
+                    return (String) refusal.details().get("reason");
+                }
+            };
+            presses.add(threads.submit(press));
+        }
+        List<String> answers = new ArrayList<>();
+        for (Future<String> press : presses) {
+            answers.add(press.get());
+        }
+        threads.shutdown();
+
+        assertThat(answers).containsOnlyOnce("done").containsOnly("done", "closed");
+        assertThat(actions(sale)).filteredOn("operator CLOSE_ACTIVITY"::equals).hasSize(1);
+    }
+
+    @Test
+    void a_queue_that_cannot_be_read_holds_up_only_its_own_sale() {
+        long broken = sales.open(5, 1);
+        redis.opsForValue().set(RedisKeys.queue(broken), "no list");
+        long sound = sales.open(5, 1);
+        closer.close(broken, "bob");
+        closer.close(sound, "bob");
+
+        await().atMost(HEALS).until(() -> state(sound) == ActivityState.ARCHIVED);
+        assertThat(state(broken)).isEqualTo(ActivityState.CLOSED);
+        redis.delete(RedisKeys.queue(broken));
+        await().atMost(HEALS).until(() -> state(broken) == ActivityState.ARCHIVED);
+    }
+
+    @Test
+    void an_activity_created_after_the_start_is_sold_and_stored_without_a_restart() {
+        long sale = draft(Duration.ofMinutes(-1), 5);
+        worker.getBean(WarmUpService.class).warmUp(sale, "alice");
+
+        await().atMost(HEALS).until(() -> grabs.grab(new GrabRequest(sale, 1, 1)) instanceof GrabResult.Accepted);
+        await().atMost(HEALS).until(() -> sales.orders(sale) == 1);
     }
 
     @Test
