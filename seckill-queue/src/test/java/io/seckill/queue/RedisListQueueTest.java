@@ -25,6 +25,19 @@ class RedisListQueueTest {
     }
 
     @Test
+    void a_queue_that_is_unregistered_is_forgotten_and_keeps_its_messages() {
+        bed.orderQueue().push(bed.queue, "a", "x");
+
+        bed.orderQueue().unregister(bed.queue);
+        bed.orderQueue().unregister(bed.queue);
+
+        assertThat(bed.orderQueue().queues()).isEmpty();
+        assertThat(bed.queued()).containsExactly("a");
+        bed.orderQueue().push(bed.queue, "b", "x");
+        assertThat(bed.orderQueue().queues()).containsExactly(bed.queue);
+    }
+
+    @Test
     void queue_and_retry_set_together_are_bounded() {
         bed.set("max-backlog", 3);
         bed.push("a", "b");

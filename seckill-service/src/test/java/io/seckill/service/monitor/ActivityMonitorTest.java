@@ -218,6 +218,50 @@ class ActivityMonitorTest {
     }
 
     @Test
+    void an_archived_sale_has_nothing_in_redis_to_compare_and_still_adds_up_in_mysql() {
+        mysql.update("UPDATE seckill_activity SET state = 'ARCHIVED' WHERE id = ?", id);
+        redis.opsForHash().put(RedisKeys.activity(id), "openFor", "");
+        redis.delete(RedisKeys.stock(id));
+        assertThat(codes()).isEmpty();
+        assertThat(monitor.snapshot(id).ordersCompared()).isFalse();
+
+        redis.delete(RedisKeys.activity(id));
+        assertThat(codes()).isEmpty();
+        assertThat(monitor.overview().get(0).redis()).isNull();
+
+        mysql.update("UPDATE seckill_activity SET stock = stock - 1 WHERE id = ?", id);
+        assertThat(codes()).containsExactly("MYSQL_UNITS");
+    }
+
+    @Test
+    void a_closed_sale_is_compared_like_an_open_one() {
+        mysql.update("UPDATE seckill_activity SET state = 'CLOSED' WHERE id = ?", id);
+        assertThat(codes()).isEmpty();
+        assertThat(monitor.snapshot(id).ordersCompared()).isTrue();
+
+        redis.delete(List.of(RedisKeys.activity(id), RedisKeys.stock(id)));
+        assertThat(codes()).containsExactly("REDIS_MISSING");
+    }
+
+    @Test
+    void a_stock_change_under_way_is_counted_and_is_no_problem_wherever_it_is() {
+        mysql.update(
+                "INSERT INTO seckill_stock_ledger (activity_id, ledger_no, kind, units, state, actor, created_at)"
+                        + " VALUES (?, 2, 'DELTA', 5, 'PENDING', 'test', UTC_TIMESTAMP(3))",
+                id);
+        mysql.update("UPDATE seckill_activity SET total_stock = 17, stock = 17 WHERE id = ?", id);
+        assertThat(codes()).isEmpty();
+        assertThat(monitor.snapshot(id).mysql().pendingGrants()).isEqualTo(1);
+
+        redis.opsForHash().put(RedisKeys.activity(id), "granted", "15");
+        redis.opsForValue().set(RedisKeys.stock(id), "15");
+        assertThat(codes()).isEmpty();
+
+        mysql.update("UPDATE seckill_stock_ledger SET state = 'SETTLED' WHERE activity_id = ?", id);
+        assertThat(codes()).isEmpty();
+    }
+
+    @Test
     void keys_of_a_wrong_type_or_without_a_number_are_named() {
         redis.opsForValue().set(RedisKeys.stock(id), "\"10\"");
         assertThat(problem("REDIS_UNREADABLE").text()).contains(RedisKeys.stock(id));

@@ -270,10 +270,14 @@ class StockChangeTest {
     void a_rebuild_leaves_a_decrease_under_way_for_afterwards() {
         long id = warm(10, 0);
         changes.apply(books.begin(id, -4, StockSource.RESERVE, "alice").change());
+        mysql.update(
+                "INSERT INTO seckill_stock_ledger (activity_id, ledger_no, kind, units, state, actor, created_at)"
+                        + " VALUES (?, 3, 'REPAIR', 0, 'SETTLED', 'test', UTC_TIMESTAMP(3))",
+                id);
 
         assertThat(context.getBean(Rebuilder.class).rebuild(id, "bob").remaining())
                 .isEqualTo(10);
-        assertThat(changes.change(id, 1, StockSource.TOTAL, "bob")).isEqualTo(new StockChange.Applied(3, 1));
+        assertThat(changes.change(id, 1, StockSource.TOTAL, "bob")).isEqualTo(new StockChange.Applied(4, 1));
 
         assertThat(figures(id)).isEqualTo("T 11, D 11, R 4, W 7, S 7");
         assertThat(problems(id)).isEmpty();
