@@ -10,11 +10,16 @@ import io.seckill.service.activity.ActivityProperties;
 import io.seckill.service.activity.ActivityState;
 import io.seckill.service.audit.AuditLog;
 import io.seckill.service.database.Transactions;
+import io.seckill.service.monitor.ActivityMonitor;
+import io.seckill.service.monitor.ActivitySnapshot;
 import io.seckill.service.redis.LuaScript;
 import io.seckill.service.redis.RedisLink;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.dao.DataAccessException;
@@ -35,20 +40,26 @@ class SaleArchiver {
     private static final long OPEN_FOR_THIS_RUN = 1;
     private static final long LOOK_BACK_MS = 86_400_000;
 
+    /** A sale that does not add up is compared again after this: it takes a look at all its orders. */
+    private static final long LOOK_AGAIN_NANOS = 30_000_000_000L;
+
     private final ActivityMapper activities;
     private final EndingMapper endings;
     private final OrderQueue queues;
+    private final ActivityMonitor monitor;
     private final RedisLink redis;
     private final AuditLog audit;
     private final Transactions transactions;
     private final ActivityProperties properties;
     private final Set<Long> leftRedis = new HashSet<>();
-    private final Set<Long> unreadable = new HashSet<>();
+    private final Set<Long> said = new HashSet<>();
+    private final Map<Long, Long> nextLook = new HashMap<>();
 
     SaleArchiver(
             ActivityMapper activities,
             EndingMapper endings,
             OrderQueue queues,
+            ActivityMonitor monitor,
             RedisLink redis,
             AuditLog audit,
             Transactions transactions,
@@ -56,6 +67,7 @@ class SaleArchiver {
         this.activities = activities;
         this.endings = endings;
         this.queues = queues;
+        this.monitor = monitor;
         this.redis = redis;
         this.audit = audit;
         this.transactions = transactions;
@@ -65,7 +77,9 @@ class SaleArchiver {
     /** Archives what can be, and sees to it that Redis forgets what was archived, by whomever. */
     void archiveDrained() {
         List<Activity> closed = activities.inState(ActivityState.CLOSED);
-        unreadable.retainAll(closed.stream().map(Activity::id).toList());
+        List<Long> ids = closed.stream().map(Activity::id).toList();
+        said.retainAll(ids);
+        nextLook.keySet().retainAll(ids);
         closed.forEach(this::archiveIfDrained);
         long keptMillis = properties.keepArchived().toMillis();
         List<Long> archived = endings.archived(keptMillis + LOOK_BACK_MS);
@@ -81,14 +95,36 @@ class SaleArchiver {
     private void archiveIfDrained(Activity closed) {
         long activityId = closed.id();
         try {
-            if (isClosedInRedis(closed) && isQueueEmpty(activityId) && transactions.in(() -> archive(activityId))) {
+            if (isClosedInRedis(closed)
+                    && isQueueEmpty(activityId)
+                    && endings.isDrained(activityId, RedisKeys.queue(activityId))
+                    && addsUp(activityId)
+                    && transactions.in(() -> archive(activityId))) {
                 log.info("Activity {} is drained and archived", activityId);
             }
         } catch (DataAccessException e) {
             // A key of this one may be of a wrong type; the others go on.
-            if (unreadable.add(activityId)) {
-                log.error("[consumer] activity {} cannot be archived: {}", activityId, e.getMessage());
-            }
+            sayOnce(activityId, e.getMessage());
+        }
+    }
+
+    /** Whoever has a claim and no order would be forgotten with it; a repair or a rebuild comes first. */
+    private boolean addsUp(long activityId) {
+        long now = System.nanoTime();
+        if (now - nextLook.getOrDefault(activityId, now) < 0) {
+            return false;
+        }
+        ActivitySnapshot snapshot = monitor.snapshot(activityId);
+        if (!snapshot.problems().isEmpty()) {
+            nextLook.put(activityId, now + LOOK_AGAIN_NANOS);
+            sayOnce(activityId, "its stores contradict each other: " + snapshot.problems());
+        }
+        return snapshot.atRest() && snapshot.problems().isEmpty();
+    }
+
+    private void sayOnce(long activityId, @Nullable String why) {
+        if (said.add(activityId)) {
+            log.error("[consumer] activity {} cannot be archived: {}", activityId, why);
         }
     }
 

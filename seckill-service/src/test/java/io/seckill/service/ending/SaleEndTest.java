@@ -149,6 +149,18 @@ class SaleEndTest {
     }
 
     @Test
+    void a_sale_whose_stores_contradict_each_other_is_not_archived_before_it_is_put_right() {
+        long sale = sales.open(5, 1);
+        redis.opsForHash().put(RedisKeys.claims(sale), "7", "900001|1|1|1767225600000|Q");
+        redis.opsForHash().increment(RedisKeys.activity(sale), "claimed", 1);
+        redis.opsForValue().decrement(RedisKeys.stock(sale));
+        closer.close(sale, "bob");
+
+        await().during(A_WHILE).atMost(HEALS).until(() -> state(sale) == ActivityState.CLOSED);
+        assertThat(keys(sale)).isNotEmpty();
+    }
+
+    @Test
     void a_closed_sale_is_opened_for_a_new_run_of_redis_and_rebuilt_and_stays_closed() {
         long sale = sales.open(10, 1);
         long order = order(sale, 1);
