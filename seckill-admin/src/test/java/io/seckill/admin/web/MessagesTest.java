@@ -9,6 +9,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Properties;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
@@ -32,6 +33,17 @@ class MessagesTest {
                 .allSatisfy(text -> assertThat((String) text).isNotBlank());
         assertThat(english.values())
                 .allSatisfy(text -> assertThat((String) text).isNotBlank().doesNotContain("'"));
+    }
+
+    @Test
+    void no_text_is_there_twice() throws IOException {
+        for (String bundle : List.of("admin-messages.properties", "admin-messages_en.properties")) {
+            List<String> keys = Files.readAllLines(Path.of("src/main/resources", bundle)).stream()
+                    .filter(line -> line.contains("="))
+                    .map(line -> line.substring(0, line.indexOf('=')))
+                    .toList();
+            assertThat(keys).doesNotHaveDuplicates();
+        }
     }
 
     @Test

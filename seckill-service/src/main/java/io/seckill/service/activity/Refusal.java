@@ -41,7 +41,7 @@ public final class Refusal {
     public static SeckillException notOpen(long id, ActivityState state) {
         return switch (state) {
             case CLOSED, ARCHIVED -> Refusal.state(id, "closed");
-            default -> Refusal.state(id, "not-warm");
+            default -> Refusal.state(id, "not-open");
         };
     }
 

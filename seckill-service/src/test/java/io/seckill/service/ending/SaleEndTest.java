@@ -204,7 +204,7 @@ class SaleEndTest {
     @Test
     void only_an_open_sale_is_closed() {
         long draft = sales.inMySql(5, 1, "DRAFT", 0);
-        assertThat(refused(draft)).isEqualTo("not-warm");
+        assertThat(refused(draft)).isEqualTo("not-open");
         long sale = sales.open(5, 1);
         closer.close(sale, "bob");
         assertThat(refused(sale)).isEqualTo("closed");

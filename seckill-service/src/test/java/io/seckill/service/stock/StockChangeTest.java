@@ -153,7 +153,7 @@ class StockChangeTest {
     @Test
     void only_a_sale_that_is_open_changes() {
         long draft = draft(10, 0);
-        assertThat(refused(draft, 1, StockSource.TOTAL)).isEqualTo("not-warm");
+        assertThat(refused(draft, 1, StockSource.TOTAL)).isEqualTo("not-open");
         long closed = warm(10, 0);
         mysql.update("UPDATE seckill_activity SET state = 'CLOSED' WHERE id = ?", closed);
         assertThat(refused(closed, 1, StockSource.TOTAL)).isEqualTo("closed");
