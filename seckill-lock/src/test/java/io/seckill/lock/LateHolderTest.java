@@ -17,6 +17,8 @@ import java.time.Duration;
 import java.util.UUID;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -29,6 +31,7 @@ class LateHolderTest {
 
     private final String name = "late:" + UUID.randomUUID();
 
+    @Execution(ExecutionMode.CONCURRENT)
     @ParameterizedTest
     @ValueSource(classes = {RedisNodes.class, RedissonNodes.class})
     void a_leader_stopped_beyond_its_lease_is_replaced_and_its_late_write_is_refused(Class<? extends LockNodes> nodes)

@@ -12,6 +12,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -44,6 +46,7 @@ class LeaseRenewerTest {
         return held;
     }
 
+    @Execution(ExecutionMode.CONCURRENT)
     @ParameterizedTest
     @ValueSource(classes = {RedisNodes.class, RedissonNodes.class})
     void a_thread_that_dies_without_unlocking_does_not_hold_its_lock_for_ever(Class<? extends LockNodes> nodes)
@@ -64,6 +67,7 @@ class LeaseRenewerTest {
         }
     }
 
+    @Execution(ExecutionMode.CONCURRENT)
     @Test
     void a_renewal_in_flight_does_not_outlive_the_unlock() throws Exception {
         CountDownLatch inFlight = new CountDownLatch(1);
@@ -94,6 +98,7 @@ class LeaseRenewerTest {
         assertThat(renewals).hasValue(1);
     }
 
+    @Execution(ExecutionMode.CONCURRENT)
     @Test
     void a_renewal_that_is_stuck_holds_up_no_other_lock_and_is_told_when_its_time_is_up() throws Exception {
         CountDownLatch answer = new CountDownLatch(1);
@@ -114,6 +119,7 @@ class LeaseRenewerTest {
         assertThat(held.wasLost()).isFalse();
     }
 
+    @Execution(ExecutionMode.CONCURRENT)
     @Test
     void after_shutdown_nothing_is_renewed() throws Exception {
         LockRequest request = LockRequest.of(name);

@@ -8,6 +8,8 @@ import io.seckill.lock.kit.LockFuzz;
 import io.seckill.lock.kit.LockNodes;
 import java.time.Duration;
 import java.util.concurrent.ThreadLocalRandom;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -18,6 +20,7 @@ class LockFuzzTest {
             Long.getLong("seckill.fuzz.seed", ThreadLocalRandom.current().nextLong());
     private final Duration time = Duration.ofSeconds(Long.getLong("seckill.fuzz.seconds", 2));
 
+    @Execution(ExecutionMode.CONCURRENT)
     @ParameterizedTest
     @ValueSource(classes = {RedisNodes.class, RedissonNodes.class})
     void without_pauses_no_two_holders_ever_meet(Class<? extends LockNodes> nodes) throws Exception {
@@ -28,6 +31,7 @@ class LockFuzzTest {
         assertThat(report.writes()).isEqualTo(2 * 4 * 50);
     }
 
+    @Execution(ExecutionMode.CONCURRENT)
     @ParameterizedTest
     @ValueSource(classes = {RedisNodes.class, RedissonNodes.class})
     void under_pauses_and_kills_the_token_guards_and_every_loss_is_reported(Class<? extends LockNodes> nodes)

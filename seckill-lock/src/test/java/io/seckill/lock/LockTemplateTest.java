@@ -127,7 +127,7 @@ class LockTemplateTest {
         RedisAddress redis = TestRedis.shared();
         try (FaultProxy wire = FaultProxy.to(redis.host(), redis.port());
                 LockNode node = new RedisNodes()
-                        .open(new RedisAddress(wire.host(), wire.port(), redis.password()), Duration.ofSeconds(3))) {
+                        .open(new RedisAddress(wire.host(), wire.port(), redis.password()), Duration.ofMillis(1200))) {
             assertThatThrownBy(() -> node.template().tryRun(name, held -> {
                         wire.cut();
                         throw new IllegalStateException("thrown by the task");

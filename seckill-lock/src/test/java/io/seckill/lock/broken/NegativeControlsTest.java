@@ -57,7 +57,7 @@ class NegativeControlsTest {
 
     @BeforeEach
     void be_impatient() {
-        Awaitility.setDefaultTimeout(Duration.ofSeconds(2));
+        Awaitility.setDefaultTimeout(Duration.ofSeconds(1));
     }
 
     @AfterEach
