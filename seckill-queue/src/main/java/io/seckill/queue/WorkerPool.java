@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.UUID;
+import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -109,6 +110,7 @@ public final class WorkerPool implements SmartLifecycle {
         }
         stopping.tools().dispatcher().close();
         stopping.poller().stop();
+        LockSupport.unpark(stopping.pollerThread());
         try {
             boolean ended = stopping.crew().awaitEnd(properties.grace());
             stopping.tools().patience().giveUp();
@@ -122,6 +124,7 @@ public final class WorkerPool implements SmartLifecycle {
             Thread.currentThread().interrupt();
         }
         stopping.caretaker().stop();
+        LockSupport.unpark(stopping.caretakerThread());
         leave(stopping);
         running = null;
         log.info("Consumer {} stopped", stopping.process());
