@@ -26,7 +26,8 @@ class HurtLinkTest {
     }
 
     private WorkerPool throughProxy(OrderHandler through) {
-        WorkerPool pool = bed.pool(bed.connect(proxy.host(), proxy.port(), server.password()), through);
+        WorkerPool pool =
+                bed.pool(bed.connect(proxy.host(), proxy.port(), server.password(), TestBed.SHORT_TIMEOUT), through);
         pool.start();
         return pool;
     }
@@ -40,7 +41,7 @@ class HurtLinkTest {
         proxy.blackhole();
         bed.pushMany(50);
         // Longer than a command may take.
-        bed.await().pollDelay(Duration.ofMillis(2500)).until(() -> true);
+        bed.await().pollDelay(TestBed.SHORT_TIMEOUT.plusMillis(200)).until(() -> true);
         proxy.pass();
 
         bed.awaitDrained();
@@ -57,7 +58,7 @@ class HurtLinkTest {
             assertThat(release.await(20, TimeUnit.SECONDS)).isTrue();
             return BatchResult.allDone(batch);
         });
-        bed.set("lease", "3s").set("threads", 1).push("a");
+        bed.set("lease", "1s").set("threads", 1).push("a");
         WorkerPool first = throughProxy(cutOff);
         assertThat(held.await(20, TimeUnit.SECONDS)).isTrue();
 
@@ -77,7 +78,7 @@ class HurtLinkTest {
 
     @Test
     void a_slow_link_slows_and_does_no_more() {
-        proxy.delay(Duration.ofMillis(150));
+        proxy.delay(Duration.ofMillis(100));
         bed.pushMany(500);
 
         WorkerPool pool = throughProxy(handler);

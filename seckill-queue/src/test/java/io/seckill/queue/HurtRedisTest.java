@@ -9,7 +9,6 @@ import io.seckill.common.stores.RedisServer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Properties;
@@ -30,6 +29,11 @@ class HurtRedisTest {
                 connection -> connection.execute(
                         name, Arrays.stream(args).map(LuaScript::bytes).toArray(byte[][]::new)),
                 true);
+    }
+
+    /** What the server has executed since its start. */
+    private static Properties commands(TestBed bed) {
+        return bed.redis.execute(connection -> connection.serverCommands().info("commandstats"), true);
     }
 
     /** Tells whether a write is refused with this word right now. */
@@ -102,7 +106,7 @@ class HurtRedisTest {
                 }
             });
             look.start();
-            own.restart(options -> options.with("--key-load-delay", "150"));
+            own.restart(options -> options.with("--key-load-delay", "50"));
             over.set(true);
             look.join(20_000);
 
@@ -147,13 +151,14 @@ class HurtRedisTest {
         try (RedisServer own = TestBed.newServer();
                 TestBed bed = new TestBed(own)) {
             bed.set("lease", "1h").set("threads", 4).set("batch-size", 5);
-            bed.start(handler);
+            bed.pool(bed.connect(own.host(), own.port(), own.password(), TestBed.SHORT_TIMEOUT), handler)
+                    .start();
             goesOn(bed, "warm");
             for (int round = 0; round < 2; round++) {
                 bed.pushMany(400);
                 own.pause();
                 // Longer than a command may take, so that each worker gives a call up.
-                bed.await().pollDelay(Duration.ofMillis(2500)).until(() -> true);
+                bed.await().pollDelay(TestBed.SHORT_TIMEOUT.plusMillis(200)).until(() -> true);
                 own.resume();
                 bed.await().ignoreExceptions().untilAsserted(bed::assertDrained);
             }
@@ -246,8 +251,10 @@ class HurtRedisTest {
             bed.awaitDrained();
             own.kill9();
             own.restart();
-            // By then the poller has read a registry with nothing in it.
-            bed.await().pollDelay(Duration.ofMillis(1500)).until(() -> true);
+            // The poller has read a registry with nothing in it.
+            bed.await()
+                    .ignoreExceptions()
+                    .until(() -> commands(bed).stringPropertyNames().stream().anyMatch("cmdstat_smembers"::equals));
 
             bed.await().ignoreExceptions().until(() -> queue.push(bed.queue, "after", "x") != null);
 
@@ -329,9 +336,7 @@ class HurtRedisTest {
             bed.start(handler);
             goesOn(bed, "later");
 
-            Properties stats =
-                    bed.redis.execute(connection -> connection.serverCommands().info("commandstats"), true);
-            assertThat(stats.stringPropertyNames())
+            assertThat(commands(bed).stringPropertyNames())
                     .isNotEmpty()
                     .noneMatch(name -> name.matches("cmdstat_(b[lrz].*|wait.*|subscribe|psubscribe)"));
         }

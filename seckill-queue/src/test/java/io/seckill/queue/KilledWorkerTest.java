@@ -10,9 +10,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Worker processes of their own, and the ends they meet; the long version is a run of {@link QueueBench}. */
+/** Worker processes of their own, and the ends they meet; {@link QueueBench} has as many rounds as one wishes. */
 class KilledWorkerTest {
 
     private final TestBed bed = new TestBed();
@@ -23,17 +24,28 @@ class KilledWorkerTest {
     }
 
     @Test
-    void nothing_is_lost_doubled_or_buried_when_worker_processes_are_killed_or_frozen() throws Exception {
+    void nothing_is_lost_doubled_or_buried_when_a_worker_process_is_killed_and_another_frozen() throws Exception {
+        killed(1);
+    }
+
+    @Test
+    @Tag("long")
+    void nothing_is_lost_doubled_or_buried_in_fifty_rounds() throws Exception {
+        killed(50);
+    }
+
+    private static void killed(int rounds) throws Exception {
         long seed = new Random().nextLong();
         System.out.println("seed " + seed);
         try (RedisServer server = TestBed.newServer();
                 TestBed here = new TestBed(server);
                 KillRounds kills = new KillRounds(
                         server, here.set("registry", KillRounds.registry()).orderQueue(), seed)) {
-            KillRounds.Report report = kills.run(2, 1000);
+            KillRounds.Report report = kills.run(rounds, 1000);
             kills.freeze(1000);
 
-            assertThat(report.messages()).isEqualTo(2000);
+            System.out.println(report);
+            assertThat(report.messages()).isEqualTo(rounds * 1000L);
         }
     }
 
@@ -44,7 +56,7 @@ class KilledWorkerTest {
         int ended = 0;
 
         while (!drained()) {
-            try (ForkedWorker worker = start("killer=m15", "max-deliveries=3", "batch-size=5", "millis=100")) {
+            try (ForkedWorker worker = start("killer=m15", "max-deliveries=3", "batch-size=5", "millis=40")) {
                 bed.await().until(() -> !worker.alive() || drained());
                 ended += worker.alive() ? 0 : 1;
             }

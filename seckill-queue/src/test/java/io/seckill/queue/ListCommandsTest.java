@@ -281,7 +281,7 @@ class ListCommandsTest {
     void two_recoverers_at_once_return_every_message_once() throws Exception {
         ExecutorService threads = Executors.newFixedThreadPool(2);
         try {
-            for (int round = 0; round < 50; round++) {
+            for (int round = 0; round < 20; round++) {
                 bed.redis.delete(bed.queue);
                 List<String> ids = bed.pushMany(20);
                 take("w-1");

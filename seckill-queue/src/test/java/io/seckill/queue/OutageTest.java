@@ -10,12 +10,14 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Redis is away under load; {@code -Dseckill.test.outage=60} makes it as many seconds. */
+/** Redis is away under load; {@code -Dseckill.test.outage=5} makes it as few seconds. */
+@Tag("long")
 class OutageTest {
 
-    private static final int SECONDS = Integer.getInteger("seckill.test.outage", 5);
+    private static final int SECONDS = Integer.getInteger("seckill.test.outage", 60);
 
     @Test
     void redis_away_under_load_fills_no_heap_and_what_was_pushed_before_and_after_is_handled() throws Exception {

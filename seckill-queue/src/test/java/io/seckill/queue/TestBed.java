@@ -23,6 +23,7 @@ import java.util.UUID;
 import java.util.stream.IntStream;
 import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionFactory;
+import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
 import org.springframework.data.redis.connection.RedisClusterConfiguration;
@@ -41,6 +42,11 @@ final class TestBed implements AutoCloseable {
     /** Shared, because threads of their own would cost every test a second at its end. */
     private static final ClientResources RESOURCES = DefaultClientResources.create();
 
+    private static final Duration TIMEOUT = Duration.ofSeconds(2);
+
+    /** Of a command, where a test waits for one to be given up. */
+    static final Duration SHORT_TIMEOUT = Duration.ofMillis(600);
+
     private static RedisServer shared;
 
     final String registry = "test:queues:" + UUID.randomUUID();
@@ -49,6 +55,8 @@ final class TestBed implements AutoCloseable {
     final StringRedisTemplate redis;
     final RecordingSink sink = new RecordingSink();
     private final Map<String, Object> settings = new HashMap<>();
+    private @Nullable QueueProperties properties;
+    private @Nullable RedisListQueue orderQueue;
     private final List<AutoCloseable> open = new ArrayList<>();
 
     TestBed() {
@@ -116,20 +124,24 @@ final class TestBed implements AutoCloseable {
     private LettuceConnectionFactory connectCluster(String host, int port, String password) {
         RedisClusterConfiguration address = new RedisClusterConfiguration(List.of(host + ":" + port));
         address.setPassword(password);
-        return connect(address);
+        return connect(address, TIMEOUT);
     }
 
     LettuceConnectionFactory connect(String host, int port, String password) {
-        RedisStandaloneConfiguration address = new RedisStandaloneConfiguration(host, port);
-        address.setPassword(password);
-        return connect(address);
+        return connect(host, port, password, TIMEOUT);
     }
 
-    private LettuceConnectionFactory connect(RedisConfiguration address) {
+    LettuceConnectionFactory connect(String host, int port, String password, Duration timeout) {
+        RedisStandaloneConfiguration address = new RedisStandaloneConfiguration(host, port);
+        address.setPassword(password);
+        return connect(address, timeout);
+    }
+
+    private LettuceConnectionFactory connect(RedisConfiguration address, Duration timeout) {
         LettuceConnectionFactory factory = new LettuceConnectionFactory(
                 address,
                 LettuceClientConfiguration.builder()
-                        .commandTimeout(Duration.ofSeconds(2))
+                        .commandTimeout(timeout)
                         .clientResources(RESOURCES)
                         .shutdownTimeout(Duration.ZERO)
                         .shutdownQuietPeriod(Duration.ZERO)
@@ -144,22 +156,31 @@ final class TestBed implements AutoCloseable {
         return "test:queue:{" + UUID.randomUUID() + "}";
     }
 
-    TestBed set(String name, Object value) {
+    synchronized TestBed set(String name, Object value) {
         settings.put("seckill.queue." + name, value);
+        properties = null;
+        orderQueue = null;
         return this;
     }
 
-    QueueProperties properties() {
-        return new Binder(new MapConfigurationPropertySource(settings))
-                .bindOrCreate("seckill.queue", QueueProperties.class);
+    /** Bound once: that takes longer than most of what is done with it. */
+    synchronized QueueProperties properties() {
+        if (properties == null) {
+            properties = new Binder(new MapConfigurationPropertySource(settings))
+                    .bindOrCreate("seckill.queue", QueueProperties.class);
+        }
+        return properties;
     }
 
-    RedisListQueue orderQueue() {
-        return new RedisListQueue(connections, properties());
+    synchronized RedisListQueue orderQueue() {
+        if (orderQueue == null) {
+            orderQueue = new RedisListQueue(connections, properties());
+        }
+        return orderQueue;
     }
 
     ListCommands commands() {
-        return new ListCommands(properties(), Duration.ofSeconds(2));
+        return new ListCommands(properties(), TIMEOUT);
     }
 
     RedisSession session() {

@@ -29,8 +29,8 @@ import org.junit.jupiter.api.Test;
  */
 public abstract class QueueContract {
 
-    private static final int MOST_COMMANDS = 60;
-    private static final int AT_ONCE = 4;
+    private static final int MOST_COMMANDS = 64;
+    private static final int AT_ONCE = 16;
 
     /** {@return a new, empty queue; the kit closes it} */
     protected abstract QueueUnderTest newQueue();
