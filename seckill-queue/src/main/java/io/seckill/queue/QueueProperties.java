@@ -23,7 +23,8 @@ import org.springframework.validation.annotation.Validated;
  * @param lease how long the messages of a worker that shows no life stay with it, 1 s to 1 h. Longer than the command
  *     time-out of Redis
  * @param maxFailures after so many failures of the handler a message is buried, 1 to 1000
- * @param maxDeliveries after so many deliveries without an outcome a message is buried, 1 to 1000
+ * @param maxDeliveries after so many deliveries without an outcome a message is buried, 3 to 1000. Only from its third delivery
+ *     on a message is kept apart from others, so that fewer would bury what was merely in hand beside the culprit
  * @param backoffInitial wait after the first failure; doubles with each further one, less a random part of up to half
  * @param backoffMax longest wait after a failure
  * @param maxBacklog most messages in queue and retry set together; a push above it is refused
@@ -49,13 +50,13 @@ public record QueueProperties(
         Duration lease,
 
         @DefaultValue("3") @Min(1) @Max(1000) int maxFailures,
-        @DefaultValue("10") @Min(1) @Max(1000) int maxDeliveries,
+        @DefaultValue("10") @Min(3) @Max(1000) int maxDeliveries,
         @DefaultValue("1s") @DurationMin(millis = 1) Duration backoffInitial,
         @DefaultValue("1m") @DurationMin(millis = 1) Duration backoffMax,
         @DefaultValue("1000000") @Min(1) long maxBacklog,
         @DefaultValue("5ms") @DurationMin(millis = 1) Duration pollMin,
 
-        @DefaultValue("80ms") @DurationMin(millis = 1) @DurationMax(seconds = 1)
+        @DefaultValue("40ms") @DurationMin(millis = 1) @DurationMax(seconds = 1)
         Duration pollMax,
 
         @DefaultValue("500ms") @DurationMin(millis = 1) @DurationMax(seconds = 10)

@@ -11,16 +11,18 @@ import java.util.concurrent.locks.LockSupport;
 
 /**
  * The long runs, each with a Redis of its own: {@code kills [rounds]}, {@code drain [messages]}, {@code backlog
- * [messages]}, {@code idle [messages]}. The class path is that of the tests.
+ * [messages]}, {@code idle [messages]}, {@code rest [minutes]}; settings such as {@code poll-max=20ms} may follow. The
+ * class path is that of the tests.
  */
 final class QueueBench {
 
     private static final long TICK = 5_000_000;
+    private static final int IDLE_SECONDS = 20;
 
     private QueueBench() {}
 
     /**
-     * @param args which run, and its size
+     * @param args which run, its size (0 for the usual one), settings
      */
     public static void main(String[] args) throws Exception {
         int size = args.length > 1 ? Integer.parseInt(args[1]) : 0;
@@ -31,12 +33,16 @@ final class QueueBench {
                     Runtime.version(),
                     Runtime.getRuntime().availableProcessors(),
                     Runtime.getRuntime().maxMemory() >> 20);
+            for (int i = 2; i < args.length; i++) {
+                bed.set(args[i].substring(0, args[i].indexOf('=')), args[i].substring(args[i].indexOf('=') + 1));
+            }
             switch (args[0]) {
                 case "kills" -> kills(bed, size == 0 ? 50 : size);
                 case "drain" -> drain(bed, size == 0 ? 1_000_000 : size);
                 case "idle" -> idle(bed, size == 0 ? 200 : size);
+                case "rest" -> rest(bed, size == 0 ? 5 : size);
                 case "backlog" -> backlog(bed, size == 0 ? 1_000_000 : size);
-                default -> throw new IllegalArgumentException("kills, drain, idle or backlog, not " + args[0]);
+                default -> throw new IllegalArgumentException("kills, drain, idle, rest or backlog, not " + args[0]);
             }
         } finally {
             TestBed.shared().close();
@@ -71,31 +77,88 @@ final class QueueBench {
         }
     }
 
-    /** From the push to the handler, at random moments of a quiet queue. */
+    /** From the push to the handler, at random moments of a quiet queue, and what the quiet costs. */
     private static void idle(TestBed bed, int messages) throws Exception {
         Random random = new Random();
+        SynchronousQueue<Long> taken = startTelling(bed);
+        for (int i = 0; i < 50; i++) {
+            pushToHandler(bed, taken, "warm-up" + i);
+        }
+        List<Double> millis = new ArrayList<>();
+        for (int i = 0; i < messages; i++) {
+            LockSupport.parkNanos(300_000_000L + random.nextLong(200_000_000L));
+            millis.add(pushToHandler(bed, taken, "i" + i));
+        }
+        Collections.sort(millis);
+        System.out.printf(
+                "push to handler when idle, %d messages: median %.1f ms, 99%% below %.1f ms, longest %.1f ms%n",
+                messages, millis.get(messages / 2), millis.get(messages * 99 / 100), millis.get(messages - 1));
+        Cost before = Cost.now(bed);
+        LockSupport.parkNanos(IDLE_SECONDS * 1_000_000_000L);
+        System.out.println(before.since(bed));
+    }
+
+    /** What a quiet time costs. */
+    private record Cost(long nanos, long millisHere, double secondsOfRedis, double commands) {
+
+        static Cost now(TestBed bed) {
+            return new Cost(
+                    System.nanoTime(),
+                    ProcessHandle.current()
+                            .info()
+                            .totalCpuDuration()
+                            .orElseThrow()
+                            .toMillis(),
+                    number(bed, "cpu", "used_cpu_user") + number(bed, "cpu", "used_cpu_sys"),
+                    number(bed, "stats", "total_commands_processed"));
+        }
+
+        String since(TestBed bed) {
+            Cost now = now(bed);
+            double seconds = (now.nanos - nanos) / 1e9;
+            return "%.0f idle seconds cost this process %.1f %% and Redis %.1f %% of a processor, %.0f commands a second"
+                    .formatted(
+                            seconds,
+                            (now.millisHere - millisHere) / seconds / 10,
+                            (now.secondsOfRedis - secondsOfRedis) / seconds * 100,
+                            (now.commands - commands) / seconds);
+        }
+    }
+
+    /** From the push to the handler after minutes in which nothing happened, three times. */
+    private static void rest(TestBed bed, int minutes) throws Exception {
+        SynchronousQueue<Long> taken = startTelling(bed);
+        System.out.printf("the first message: %.1f ms%n", pushToHandler(bed, taken, "first"));
+        for (int i = 1; i <= 3; i++) {
+            Cost before = Cost.now(bed);
+            LockSupport.parkNanos(minutes * 60_000_000_000L);
+            System.out.println(before.since(bed));
+            System.out.printf(
+                    "push to handler after %d idle minutes: %.1f ms%n", minutes, pushToHandler(bed, taken, "r" + i));
+        }
+        bed.awaitDrained();
+    }
+
+    /** Starts workers that tell when they are called. */
+    private static SynchronousQueue<Long> startTelling(TestBed bed) {
         SynchronousQueue<Long> taken = new SynchronousQueue<>();
         bed.start((queue, batch) -> {
             taken.put(System.nanoTime());
             return BatchResult.allDone(batch);
         });
-        List<Double> millis = new ArrayList<>();
-        for (int i = 0; i < messages; i++) {
-            LockSupport.parkNanos(300_000_000L + random.nextLong(200_000_000L));
-            long pushed = System.nanoTime();
-            bed.push("i" + i);
-            millis.add((taken.take() - pushed) / 1e6);
-        }
-        Collections.sort(millis.subList(0, messages));
-        System.out.printf(
-                "push to handler when idle, %d messages: median %.1f ms, 99%% below %.1f ms, longest %.1f ms%n",
-                messages, millis.get(messages / 2), millis.get(messages * 99 / 100), millis.get(messages - 1));
-        ProcessHandle self = ProcessHandle.current();
-        long before = self.info().totalCpuDuration().orElseThrow().toMillis();
-        LockSupport.parkNanos(20_000_000_000L);
-        System.out.printf(
-                "twenty idle seconds cost this process %d ms of processor time%n",
-                self.info().totalCpuDuration().orElseThrow().toMillis() - before);
+        return taken;
+    }
+
+    private static double pushToHandler(TestBed bed, SynchronousQueue<Long> taken, String id) throws Exception {
+        long pushed = System.nanoTime();
+        bed.push(id);
+        return (taken.take() - pushed) / 1e6;
+    }
+
+    private static double number(TestBed bed, String section, String name) {
+        return Double.parseDouble(bed.redis
+                .execute(connection -> connection.serverCommands().info(section), true)
+                .getProperty(name));
     }
 
     private static void backlog(TestBed bed, int messages) {

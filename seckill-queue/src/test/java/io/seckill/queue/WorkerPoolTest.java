@@ -693,7 +693,7 @@ class WorkerPoolTest {
             return BatchResult.allDone(batch);
         });
         IntStream.range(0, 14).forEach(i -> bed.pushRaw("1|same|5|x"));
-        bed.set("threads", 14).set("max-deliveries", 2);
+        bed.set("threads", 14).set("max-deliveries", 3);
 
         bed.start(handler);
 
