@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.core.StringRedisTemplate;
 
@@ -129,7 +128,8 @@ final class HeldMessages {
         List<InHand> described = new ArrayList<>();
         for (int i = 0; i < raws.size(); i++) {
             byte[] raw = raws.get(i);
-            int[] count = counts(counts.get(i));
+            byte[] text = counts.get(i);
+            Counts count = Counts.parse(text == null ? "" : ListCommands.text(text));
             long enqueuedAt = WireFormat.enqueuedAt(raw).orElse(Long.MAX_VALUE);
             long age = enqueuedAt == Long.MAX_VALUE ? -1 : Math.max(0, lease.now() - enqueuedAt);
             described.add(new InHand(
@@ -139,16 +139,10 @@ final class HeldMessages {
                     ListCommands.text(ids[i]),
                     raw,
                     age,
-                    count[0],
-                    count[1]));
+                    count.deliveries(),
+                    count.failures()));
         }
         return described;
-    }
-
-    private static int[] counts(byte @Nullable [] text) {
-        String[] parts =
-                text == null ? new String[] {"1", "0"} : ListCommands.text(text).split(":");
-        return new int[] {Integer.parseInt(parts[0]), Integer.parseInt(parts[1])};
     }
 
     private <T> T call(Function<RedisConnection, T> call) {

@@ -14,10 +14,10 @@ import org.springframework.data.redis.connection.RedisConnection;
 /** A worker's scripts with their keys and arguments. */
 final class ListCommands {
 
-    private final int batchSize;
-    private final long batchBytes;
     private static final int TRIES_BEFORE_THE_DEADLINE = 3;
 
+    private final int batchSize;
+    private final long batchBytes;
     private final Duration lease;
     private final Duration timeout;
     private final RedisClock clock = new RedisClock(System::nanoTime);
@@ -73,9 +73,8 @@ final class ListCommands {
         List<Taken.Message> messages = new ArrayList<>(reply.size() / 2);
         for (int i = 2; i + 1 < reply.size(); i += 2) {
             byte[] raw = (byte[]) Objects.requireNonNull(reply.get(i));
-            String[] counts = text(reply.get(i + 1)).split(":");
-            messages.add(new Taken.Message(
-                    raw, WireFormat.parse(raw), Integer.parseInt(counts[0]), Integer.parseInt(counts[1])));
+            Counts counts = Counts.parse(text(reply.get(i + 1)));
+            messages.add(new Taken.Message(raw, WireFormat.parse(raw), counts.deliveries(), counts.failures()));
         }
         return new Taken(messages, number(reply.get(1)));
     }

@@ -339,6 +339,49 @@ class ListCommandsTest {
         }
     }
 
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                "abc",
+                "1",
+                ":",
+                "-1:-1",
+                "1.5:0",
+                "99999999999:0",
+                "1:99999999999",
+                "999999999999999999999999999999:0"
+            })
+    void counts_that_somebody_spoilt_hold_no_message_up(String counts) {
+        bed.pushMany(2);
+        bed.redis.opsForHash().put(QueueKeys.attempts(bed.queue), "m1", counts);
+
+        List<Taken.Message> taken = take("w-1").messages();
+
+        assertThat(taken).singleElement().satisfies(message -> {
+            assertThat(message.id()).isEqualTo("m1");
+            assertThat(message.deliveries()).isPositive();
+            assertThat(message.failures()).isNotNegative();
+        });
+        bed.redis.opsForHash().put(QueueKeys.attempts(bed.queue), "m1", counts);
+        assertThat(bed.orderQueue().inHand(bed.queue, 1))
+                .singleElement()
+                .satisfies(message -> assertThat(message.messageId()).isEqualTo("m1"));
+        bed.commands()
+                .settle(
+                        session,
+                        bed.queue,
+                        "w-1",
+                        List.of(),
+                        List.of(new ListCommands.Retry(taken.get(0).raw(), "m1", 1)),
+                        null);
+        bed.await().until(() -> bed.commands().peek(session, bed.queue).ready() == 2);
+        Taken again = take("w-1");
+        assertThat(ids(again)).containsExactly("m1");
+        bed.commands().settle(session, bed.queue, "w-1", again.messages(), List.of(), null);
+        assertThat(ids(take("w-1"))).containsExactly("m2");
+    }
+
     @Test
     void copies_of_a_message_in_many_living_hands_are_one_delivery() {
         for (int i = 0; i < 12; i++) {
