@@ -12,14 +12,20 @@ import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.connection.zset.Tuple;
 import org.springframework.data.redis.core.StringRedisTemplate;
 
-/** {@link OrderQueue} on Redis Lists, over the application's shared connection. */
+/**
+ * {@link OrderQueue} on Redis Lists, over the application's shared connection; never over one that the caller has bound
+ * to his thread for a pipeline or a transaction.
+ */
 final class RedisListQueue implements OrderQueue {
 
+    private static final Logger log = LoggerFactory.getLogger(RedisListQueue.class);
     private static final int SNAPSHOT_ATTEMPTS = 10;
 
     private final StringRedisTemplate redis;
@@ -28,7 +34,7 @@ final class RedisListQueue implements OrderQueue {
     private final Set<String> registered = ConcurrentHashMap.newKeySet();
 
     RedisListQueue(RedisConnectionFactory connections, QueueProperties properties) {
-        this.redis = new StringRedisTemplate(connections);
+        this.redis = new StringRedisTemplate(new UnboundConnections(connections));
         this.held = new HeldMessages(redis);
         this.properties = properties;
     }
@@ -123,10 +129,22 @@ final class RedisListQueue implements OrderQueue {
                 Objects.requireNonNull(LuaScript.PUSH.call(connection, List.of(queue, QueueKeys.retry(queue)), args))));
         long backlog = ListCommands.number(reply.get(1));
         if (backlog == 1) {
-            // The first message may be the first one after a restart without data, which took the registry too.
-            register(queue);
+            registerAgain(queue);
         }
         return ListCommands.number(reply.get(0)) == 1 ? new PushResult.Pushed(backlog) : new PushResult.Full(backlog);
+    }
+
+    /**
+     * The first message of a queue may be the first one after a restart without data, which took the registry too. The
+     * message is pushed whatever becomes of this: whoever heard of a failure would push it once more.
+     */
+    private void registerAgain(String queue) {
+        try {
+            register(queue);
+        } catch (RuntimeException e) {
+            registered.remove(queue);
+            log.warn("{} could not be registered ({}); the next push does it first", queue, RedisFailure.line(e));
+        }
     }
 
     /** Puts a dead letter's message back, unless it is there already; returns whether it was pushed. */

@@ -2,9 +2,13 @@ package io.seckill.queue;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.entry;
 
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.springframework.data.redis.core.RedisOperations;
+import org.springframework.data.redis.core.SessionCallback;
 
 class RedisListQueueTest {
 
@@ -44,6 +48,81 @@ class RedisListQueueTest {
         bed.redis.opsForZSet().add(QueueKeys.retry(bed.queue), "1|c|5|x", 5);
 
         assertThat(bed.orderQueue().push(bed.queue, "d", "x")).isEqualTo(new PushResult.Full(3));
+        assertThat(bed.queued()).containsExactly("a", "b");
+    }
+
+    @Test
+    void everything_in_redis_is_text_that_a_person_can_read() {
+        bed.push("a", "b");
+        RedisSession session = bed.session();
+        Taken.Message a = bed.set("batch-size", 1)
+                .commands()
+                .take(session, bed.queue, "w-1", true)
+                .messages()
+                .get(0);
+        bed.commands()
+                .settle(
+                        session,
+                        bed.queue,
+                        "w-1",
+                        List.of(),
+                        List.of(new ListCommands.Retry(a.raw(), "a", 60_000)),
+                        null);
+        bed.commands().take(session, bed.queue, "w-1", true);
+
+        assertThat(bed.redis.opsForSet().members(bed.registry)).containsExactly(bed.queue);
+        assertThat(bed.redis.opsForList().range(QueueKeys.processing(bed.queue, "w-1"), 0, -1))
+                .singleElement()
+                .asString()
+                .matches("1\\|b\\|\\d{13}\\|body of b");
+        assertThat(bed.redis.opsForZSet().range(QueueKeys.retry(bed.queue), 0, -1))
+                .singleElement()
+                .asString()
+                .matches("1\\|a\\|\\d{13}\\|body of a");
+        assertThat(bed.redis.opsForHash().entries(QueueKeys.attempts(bed.queue)))
+                .containsOnly(entry("a", "1:1"), entry("b", "1:0:w-1"));
+        assertThat(bed.redis.opsForZSet().score(QueueKeys.workers(bed.queue), "w-1"))
+                .isEqualTo(Math.rint(bed.redis.opsForZSet().score(QueueKeys.workers(bed.queue), "w-1")));
+    }
+
+    @Test
+    void a_push_that_was_done_is_never_told_as_refused_because_the_registry_is() {
+        bed.push("first");
+        bed.redis.delete(List.of(bed.queue, bed.registry));
+        bed.redis.opsForValue().set(bed.registry, "of another type");
+
+        assertThat(bed.orderQueue().push(bed.queue, "a", "x")).isEqualTo(new PushResult.Pushed(1));
+        assertThatThrownBy(() -> bed.orderQueue().push(bed.queue, "b", "x"))
+                .satisfies(e -> assertThat(RedisFailure.refused(e)).isTrue());
+        assertThat(bed.queued()).containsExactly("a");
+
+        bed.redis.delete(bed.registry);
+        assertThat(bed.orderQueue().push(bed.queue, "b", "x")).isEqualTo(new PushResult.Pushed(2));
+        assertThat(bed.orderQueue().queues()).containsExactly(bed.queue);
+    }
+
+    @Test
+    void a_push_in_the_middle_of_somebodys_pipeline_or_transaction_is_done_and_told_at_once() {
+        bed.redis.executePipelined(new SessionCallback<Object>() {
+            @Override
+            public <K, V> Object execute(RedisOperations<K, V> operations) {
+                assertThat(bed.orderQueue().push(bed.queue, "a", "x")).isEqualTo(new PushResult.Pushed(1));
+                return null;
+            }
+        });
+        bed.redis.execute(new SessionCallback<Object>() {
+            @Override
+            public <K, V> Object execute(RedisOperations<K, V> operations) {
+                operations.multi();
+                assertThat(bed.orderQueue().push(bed.queue, "b", "x")).isEqualTo(new PushResult.Pushed(2));
+                assertThat(bed.orderQueue().snapshot(bed.queue).queued()).isEqualTo(2);
+                assertThat(bed.orderQueue().inHand(bed.queue, 10)).isEmpty();
+                assertThat(bed.orderQueue().queues()).containsExactly(bed.queue);
+                operations.discard();
+                return null;
+            }
+        });
+
         assertThat(bed.queued()).containsExactly("a", "b");
     }
 
