@@ -77,6 +77,48 @@ class HurtRedisTest {
     }
 
     @Test
+    void what_is_in_hand_when_a_server_becomes_a_replica_without_a_master_is_acknowledged_when_it_is_none()
+            throws Exception {
+        CountDownLatch inHand = new CountDownLatch(1);
+        CountDownLatch release = new CountDownLatch(1);
+        RecordingHandler slow = new RecordingHandler((queue, batch) -> {
+            inHand.countDown();
+            assertThat(release.await(20, TimeUnit.SECONDS)).isTrue();
+            return BatchResult.allDone(batch);
+        });
+        try (RedisServer own = TestBed.newServer("--replica-serve-stale-data", "no");
+                TestBed bed = new TestBed(own)) {
+            bed.set("lease", "1h").set("batch-size", 2).set("threads", 2).pushMany(3);
+            WorkerPool pool = bed.start(slow);
+            assertThat(inHand.await(20, TimeUnit.SECONDS)).isTrue();
+            command(bed, "REPLICAOF", "127.0.0.1", "1");
+            bed.await().until(() -> refuses(bed, "READONLY"));
+            assertThatThrownBy(() -> bed.redis.opsForList().size(bed.queue))
+                    .satisfies(e -> assertThat(RedisFailure.line(e)).contains("MASTERDOWN"));
+            assertThatThrownBy(() -> bed.orderQueue().push(bed.queue, "no", "x"))
+                    .satisfies(e -> assertThat(RedisFailure.refused(e)).isTrue())
+                    .satisfies(e -> assertThat(RedisFailure.passing(e)).isTrue());
+            release.countDown();
+            // More tries than a refusal that does not pass by itself is given.
+            long refused = refusals(bed);
+            bed.await().until(() -> refusals(bed) > refused + 40);
+            command(bed, "REPLICAOF", "NO", "ONE");
+
+            bed.awaitDrained();
+            assertThat(slow.done()).containsExactly("m1", "m2", "m3");
+            assertThat(slow.batches.stream().flatMap(List::stream)).allMatch(delivery -> delivery.deliveries() == 1);
+            assertThat(pool.counters().recovered.sum()).isZero();
+        }
+    }
+
+    /** How many commands the server has answered with an error. */
+    private static long refusals(TestBed bed) {
+        return Long.parseLong(bed.redis
+                .execute(connection -> connection.serverCommands().info("stats"), true)
+                .getProperty("total_error_replies"));
+    }
+
+    @Test
     void a_server_that_still_loads_its_file_is_waited_for() throws Exception {
         int messages = 12_000;
         try (RedisServer own = TestBed.newServerThatSyncs();

@@ -1,5 +1,7 @@
 package io.seckill.queue;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
 import io.seckill.queue.bench.KillRounds;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -8,6 +10,7 @@ import java.util.Random;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
+import org.slf4j.LoggerFactory;
 
 /**
  * The long runs, each with a Redis of its own: {@code kills [rounds]}, {@code drain [messages]}, {@code backlog
@@ -25,6 +28,8 @@ final class QueueBench {
      * @param args which run, its size (0 for the usual one), settings
      */
     public static void main(String[] args) throws Exception {
+        // The driver's lines at DEBUG would be most of what is measured.
+        ((Logger) LoggerFactory.getLogger(Logger.ROOT_LOGGER_NAME)).setLevel(Level.WARN);
         int size = args.length > 1 ? Integer.parseInt(args[1]) : 0;
         try (TestBed bed = new TestBed(TestBed.shared())) {
             System.out.printf(
