@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.seckill.common.stores.FaultProxy;
 import io.seckill.common.stores.RedisServer;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -74,6 +75,26 @@ class HurtLinkTest {
         bed.await().until(() -> first.liveWorkers() == 1);
         assertThat(handler.effects.get("a")).hasValue(1);
         assertThat(bed.sink.ids()).isEmpty();
+    }
+
+    @Test
+    void a_recoverer_that_dies_over_it_has_done_all_or_nothing() {
+        List<String> ids = bed.pushMany(20);
+        bed.commands().take(bed.session(), bed.queue, "dead-1", true);
+        bed.redis.opsForZSet().add(QueueKeys.workers(bed.queue), "dead-1", 1);
+        RedisSession dying = new RedisSession(bed.connect(proxy.host(), proxy.port(), server.password()));
+        // The server knows the script from here on.
+        assertThat(bed.commands().recover(dying, bed.queue, "nobody", false)).isZero();
+        proxy.resetReplies();
+
+        assertThatThrownBy(() -> bed.commands().recover(dying, bed.queue, "dead-1", false))
+                .satisfies(e -> assertThat(RedisFailure.refused(e)).isFalse());
+        dying.close();
+
+        assertThat(bed.queued()).isEqualTo(ids);
+        assertThat(bed.commands().recover(bed.session(), bed.queue, "dead-1", false))
+                .isZero();
+        assertThat(bed.queued()).isEqualTo(ids);
     }
 
     @Test

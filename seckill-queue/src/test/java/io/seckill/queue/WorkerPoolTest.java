@@ -3,16 +3,22 @@ package io.seckill.queue;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import io.seckill.common.stores.FaultProxy;
 import io.seckill.common.stores.RedisServer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -22,6 +28,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.slf4j.LoggerFactory;
 
 /** The pool on a real Redis: what becomes of messages when handlers, workers and Redis misbehave. */
 class WorkerPoolTest {
@@ -236,6 +243,29 @@ class WorkerPoolTest {
         }
         assertThat(bed.sink.letter("large").reason()).contains("more than 65536");
         assertThat(bed.sink.letter("large").enqueuedAt()).isEqualTo(Instant.ofEpochMilli(5));
+    }
+
+    @Test
+    void a_flood_of_poison_is_buried_whole_and_floods_no_log() {
+        Logger logger = (Logger) LoggerFactory.getLogger("io.seckill.queue");
+        ListAppender<ILoggingEvent> lines = new ListAppender<>();
+        lines.list = new CopyOnWriteArrayList<>();
+        lines.start();
+        logger.addAppender(lines);
+        try {
+            IntStream.range(0, 500).forEach(i -> bed.pushRaw("poison " + i));
+            bed.push("good");
+
+            bed.start(new RecordingHandler());
+            bed.awaitDrained();
+        } finally {
+            logger.detachAppender(lines);
+        }
+        assertThat(bed.sink.ids()).hasSize(500);
+        assertThat(lines.list)
+                .filteredOn(line -> line.getLevel().isGreaterOrEqual(Level.WARN))
+                .filteredOn(line -> line.getFormattedMessage().contains(bed.queue))
+                .hasSize(1);
     }
 
     @Test
@@ -458,6 +488,27 @@ class WorkerPoolTest {
     }
 
     @Test
+    void while_every_handler_hangs_leases_are_kept_and_what_the_dead_held_goes_back() throws Exception {
+        CountDownLatch held = new CountDownLatch(1);
+        CountDownLatch release = new CountDownLatch(1);
+        bed.set("lease", "1s").set("threads", 1).push("left");
+        bed.commands().take(bed.session(), bed.queue, "dead-1", true);
+        bed.push("hangs");
+        WorkerPool pool = bed.start((queue, batch) -> {
+            held.countDown();
+            await(release);
+            return BatchResult.allDone(batch);
+        });
+        await(held);
+
+        bed.await().until(() -> bed.queued().equals(List.of("left")));
+        assertThat(pool.counters().recovered.sum()).isEqualTo(1);
+        assertThat(pool.counters().leasesLost.sum()).isZero();
+        release.countDown();
+        bed.awaitDrained();
+    }
+
+    @Test
     void a_worker_that_wakes_after_its_lease_acknowledges_nothing_of_the_new_owners() throws Exception {
         CountDownLatch held = new CountDownLatch(1);
         CountDownLatch release = new CountDownLatch(1);
@@ -622,6 +673,20 @@ class WorkerPoolTest {
 
         bed.awaitDrained();
         assertThat(handler.done()).containsExactly("a");
+    }
+
+    @Test
+    void a_process_never_comes_back_under_the_name_of_another() {
+        bed.orderQueue().register(bed.queue);
+        List<String> names = new ArrayList<>();
+        for (int i = 0; i < 2; i++) {
+            WorkerPool pool = bed.start(new RecordingHandler());
+            bed.await().until(() -> bed.orderQueue().snapshot(bed.queue).workers() == 1);
+            names.addAll(bed.redis.opsForZSet().range(QueueKeys.workers(bed.queue), 0, -1));
+            pool.stop();
+        }
+
+        assertThat(names).hasSize(2).doesNotHaveDuplicates().allMatch(name -> name.matches("[0-9a-f]{12}"));
     }
 
     @Test
