@@ -18,7 +18,9 @@ class LockFuzzTest {
 
     private final long seed =
             Long.getLong("seckill.fuzz.seed", ThreadLocalRandom.current().nextLong());
-    private final Duration time = Duration.ofSeconds(Long.getLong("seckill.fuzz.seconds", 2));
+    private final Duration time = Long.getLong("seckill.fuzz.seconds") == null
+            ? Duration.ofMillis(1500)
+            : Duration.ofSeconds(Long.getLong("seckill.fuzz.seconds"));
 
     @Execution(ExecutionMode.CONCURRENT)
     @ParameterizedTest
