@@ -9,6 +9,7 @@ import io.seckill.common.stores.RedisServer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Properties;
@@ -263,7 +264,23 @@ class HurtRedisTest {
             }
             goesOn(bed, "later");
             assertThat(handler.effects).hasSize(201);
+            noConnectionIsLeftOver(bed);
         }
+    }
+
+    /** This test's own connection, the poller's, the caretaker's, and one a worker. */
+    private static void noConnectionIsLeftOver(TestBed bed) {
+        int most = 3 + bed.properties().threads();
+        bed.await()
+                .during(Duration.ofMillis(300))
+                .ignoreExceptions()
+                .until(() -> Integer.parseInt(bed.redis
+                                .execute(
+                                        connection ->
+                                                connection.serverCommands().info("clients"),
+                                        true)
+                                .getProperty("connected_clients"))
+                        <= most);
     }
 
     @Test
@@ -303,6 +320,7 @@ class HurtRedisTest {
             bed.await().ignoreExceptions().until(() -> handler.done().contains("after"));
             bed.await().ignoreExceptions().untilAsserted(bed::assertDrained);
             assertThat(bed.sink.ids()).isEmpty();
+            noConnectionIsLeftOver(bed);
         }
     }
 
