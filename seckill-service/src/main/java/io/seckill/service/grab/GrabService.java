@@ -65,21 +65,30 @@ public class GrabService {
             return new GrabResult.Busy("no node number for order ids is leased: Redis has not been reached", SOON);
         }
         long orderId = id.getAsLong();
+        Placing placing = gate.place(orderId, request);
+        if (placing == null) {
+            return new GrabResult.Busy("too many requests for activity " + request.activityId() + " wait", SOON);
+        }
         try {
-            GrabOutcome outcome = gate.place(orderId, request)
-                    .toCompletableFuture()
-                    .get(properties.timeout().toMillis(), TimeUnit.MILLISECONDS);
+            GrabOutcome outcome = placing.outcome().get(properties.timeout().toMillis(), TimeUnit.MILLISECONDS);
             GrabResult result = result(request, outcome);
             log.debug("[service] order {} of activity {}: {}", orderId, request.activityId(), outcome.code());
             return result;
         } catch (TimeoutException e) {
-            return confirming(orderId, request, e);
+            return givenUp(placing, e);
         } catch (ExecutionException e) {
             return failed(orderId, request, e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            return confirming(orderId, request, e);
+            return givenUp(placing, e);
         }
+    }
+
+    /** What has not been sent yet never will be. */
+    private GrabResult givenUp(Placing placing, Exception why) {
+        return placing.giveUp()
+                ? new GrabResult.Busy("not sent to Redis in time", SOON)
+                : confirming(placing.orderId(), placing.request(), why);
     }
 
     private GrabResult failed(long orderId, GrabRequest request, ExecutionException failure) {
