@@ -108,6 +108,11 @@ final class Books {
         });
     }
 
+    /** SCRIPT FLUSH. */
+    void forgetScripts() {
+        withRedis(connection -> connection.sync().scriptFlush());
+    }
+
     private static long number(Object value) {
         return Long.parseLong((String) value);
     }

@@ -90,6 +90,12 @@ enum Fault {
             fleet.redis().resume();
         }
     },
+    SCRIPTS_FORGOTTEN {
+        @Override
+        void inflict(Fleet fleet, Random random, History history) {
+            new Books(fleet).forgetScripts();
+        }
+    },
     MYSQL_KILLED {
         @Override
         void inflict(Fleet fleet, Random random, History history) {
