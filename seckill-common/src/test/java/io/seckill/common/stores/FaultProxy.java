@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
@@ -43,11 +44,11 @@ public final class FaultProxy implements AutoCloseable {
 
     private static final int BACKLOG = 200;
 
-    private final String targetHost;
-    private final int targetPort;
+    private volatile InetSocketAddress target;
     private final int port;
     private final Set<ProxiedConnection> connections = ConcurrentHashMap.newKeySet();
     private final AtomicLong repliesLost = new AtomicLong();
+    private final List<Tripwire> tripwires = new CopyOnWriteArrayList<>();
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
 
@@ -59,8 +60,7 @@ public final class FaultProxy implements AutoCloseable {
     private @Nullable Thread acceptor;
 
     private FaultProxy(String targetHost, int targetPort) {
-        this.targetHost = targetHost;
-        this.targetPort = targetPort;
+        this.target = InetSocketAddress.createUnresolved(targetHost, targetPort);
         ServerSocket first = listen(0);
         this.port = first.getLocalPort();
         this.listener = first;
@@ -125,6 +125,38 @@ public final class FaultProxy implements AutoCloseable {
     /** Resets every open connection once; the mode stays. */
     public void resetConnections() {
         List.copyOf(connections).forEach(ProxiedConnection::reset);
+    }
+
+    /**
+     * Puts another server behind this address, as a failover does: open connections are reset.
+     *
+     * @param host of the other server
+     * @param port of the other server
+     */
+    public void redirect(String host, int port) {
+        target = InetSocketAddress.createUnresolved(host, port);
+        resetConnections();
+    }
+
+    /**
+     * Does something once, right before a request goes on to the server. With {@link #cut()} as the action the server
+     * never gets it: what a client's death at that moment looks like.
+     *
+     * @param action what to do; runs in the connection's own thread
+     * @param texts what one connection must have sent, one after the other; the last of them is in the request
+     */
+    public void onceBefore(Runnable action, String... texts) {
+        tripwires.add(new Tripwire(Tripwire.Moment.BEFORE_REQUEST, action, List.of(texts)));
+    }
+
+    /**
+     * Does something once, when the server has answered a request and the client has not heard the answer.
+     *
+     * @param action what to do; runs in the connection's own thread
+     * @param texts what one connection must have sent, one after the other; the last of them is in the request
+     */
+    public void onceAfter(Runnable action, String... texts) {
+        tripwires.add(new Tripwire(Tripwire.Moment.BEFORE_REPLY, action, List.of(texts)));
     }
 
     /** @return open connections of clients */
@@ -228,13 +260,25 @@ public final class FaultProxy implements AutoCloseable {
     }
 
     Socket connectToTarget() throws IOException {
-        Socket socket = new Socket(targetHost, targetPort);
+        InetSocketAddress server = target;
+        Socket socket = new Socket(server.getHostString(), server.getPort());
         socket.setTcpNoDelay(true);
         return socket;
     }
 
     void ended(ProxiedConnection connection) {
         connections.remove(connection);
+    }
+
+    /** The tripwire that this request touches, if any. */
+    @Nullable Tripwire touched(ProxiedConnection connection, byte[] chunk, int length) {
+        for (Tripwire tripwire : tripwires) {
+            if (tripwire.trips(connection, chunk, length)) {
+                tripwires.remove(tripwire);
+                return tripwire;
+            }
+        }
+        return null;
     }
 
     void replyLost() {

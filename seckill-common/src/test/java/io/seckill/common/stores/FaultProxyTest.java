@@ -71,6 +71,47 @@ class FaultProxyTest {
     }
 
     @Test
+    void a_request_can_be_stopped_right_before_the_server_gets_it() throws IOException {
+        proxy.onceBefore(proxy::cut, "INCR n", "INCR m");
+        try (Client client = new Client(proxy.port())) {
+            client.ask("INCR n");
+            client.say("INCR m");
+            await().until(() -> proxy.connections() == 0);
+        }
+
+        assertThat(valueOf("n")).isEqualTo("1");
+        assertThat(valueOf("m")).isNull();
+    }
+
+    @Test
+    void a_reply_can_be_stopped_right_after_the_server_gave_it() throws IOException {
+        proxy.onceAfter(proxy::cut, "INCR n");
+        try (Client client = new Client(proxy.port())) {
+            client.say("INCR n");
+            await().until(() -> proxy.connections() == 0);
+            assertThatThrownBy(client::hear).isInstanceOf(IOException.class);
+        }
+
+        assertThat(valueOf("n")).isEqualTo("1");
+    }
+
+    @Test
+    void another_server_can_take_the_place_of_the_first() throws IOException {
+        try (RedisServer other = RedisServer.start(RedisOptions.defaults().password(null));
+                Client before = new Client(proxy.port())) {
+            before.ask("INCR n");
+            proxy.redirect(other.host(), other.port());
+            await().until(() -> proxy.connections() == 0);
+            try (Client after = new Client(proxy.port())) {
+                after.ask("INCR n");
+                assertThat(after.ask("INCR n")).isEqualTo(":2");
+            }
+        }
+
+        assertThat(valueOf("n")).isEqualTo("1");
+    }
+
+    @Test
     void a_connection_that_lost_a_reply_does_not_come_back() throws IOException {
         try (Client lost = new Client(proxy.port());
                 Client whole = new Client(proxy.port())) {

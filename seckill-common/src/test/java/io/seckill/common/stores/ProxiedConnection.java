@@ -16,6 +16,7 @@ final class ProxiedConnection {
     private volatile @Nullable Socket target;
     private volatile boolean lostBytes;
     private volatile boolean ended;
+    private volatile @Nullable Tripwire awaitingReply;
 
     ProxiedConnection(FaultProxy proxy, Socket client) {
         this.proxy = proxy;
@@ -59,6 +60,16 @@ final class ProxiedConnection {
                 server.shutdownOutput();
                 return;
             }
+            Tripwire touched = proxy.touched(this, chunk, n);
+            if (touched != null && touched.moment() == Tripwire.Moment.BEFORE_REQUEST) {
+                touched.act();
+                if (ended) {
+                    return;
+                }
+                proxy.awaitPassage();
+            } else if (touched != null) {
+                awaitingReply = touched;
+            }
             out.write(chunk, 0, n);
         }
     }
@@ -69,6 +80,14 @@ final class ProxiedConnection {
             OutputStream out = client.getOutputStream();
             byte[] chunk = new byte[CHUNK];
             for (int n = in.read(chunk); n >= 0; n = in.read(chunk)) {
+                Tripwire touched = awaitingReply;
+                if (touched != null) {
+                    awaitingReply = null;
+                    touched.act();
+                    if (ended) {
+                        return;
+                    }
+                }
                 switch (proxy.awaitReplyPassage()) {
                     case DROP_REPLIES -> {
                         lostBytes = true;
