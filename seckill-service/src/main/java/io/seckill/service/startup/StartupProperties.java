@@ -14,9 +14,13 @@ import org.springframework.validation.annotation.Validated;
  *
  * @param patience how long to wait for a Redis or MySQL that is away, before the process gives up and ends with exit
  *     code 1. 0 to 1 day; 0 gives up at once.
+ * @param allowUnsafeRedis whether to start although Redis is reached at an address that others can reach too, and lets
+ *     anybody in without a password.
  */
 @Validated
 @ConfigurationProperties("seckill.startup")
 record StartupProperties(
         @Name("wait") @DefaultValue("5m") @NotNull @DurationMin(seconds = 0) @DurationMax(days = 1)
-        Duration patience) {}
+        Duration patience,
+
+        @DefaultValue("false") boolean allowUnsafeRedis) {}

@@ -23,8 +23,9 @@ import org.springframework.context.annotation.Import;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 /**
- * Lets a process start before its stores: it waits for them, and gives up in the end. Comes before the beans: whatever
- * connects there would else fail the start with a stack trace. Later outages are each part's own affair.
+ * Lets a process start before its stores: it waits for them, and gives up in the end; and it does not start on a Redis
+ * that is open to all. Comes before the beans: whatever connects there would else fail the start with a stack trace.
+ * Later outages are each part's own affair.
  */
 public final class StoreWait implements ApplicationContextInitializer<ConfigurableApplicationContext> {
 
@@ -45,11 +46,14 @@ public final class StoreWait implements ApplicationContextInitializer<Configurab
             clients.addBeanFactoryPostProcessor(new LazyInitializationBeanFactoryPostProcessor());
             clients.register(Clients.class);
             clients.refresh();
+            LettuceConnectionFactory redis = clients.getBean(LettuceConnectionFactory.class);
+            StartupProperties properties = clients.getBean(StartupProperties.class);
             await(
-                    List.of(
-                            new RedisProbe(clients.getBean(LettuceConnectionFactory.class)),
-                            new MySqlProbe(clients.getBean(JdbcConnectionDetails.class))),
-                    clients.getBean(StartupProperties.class).patience());
+                    List.of(new RedisProbe(redis), new MySqlProbe(clients.getBean(JdbcConnectionDetails.class))),
+                    properties.patience());
+            if (!properties.allowUnsafeRedis()) {
+                new RedisDoor(redis).check();
+            }
         }
     }
 
