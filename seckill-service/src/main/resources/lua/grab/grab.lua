@@ -99,7 +99,8 @@ for i = FIRST, #ARGV, STRIDE do
   users[#users + 1] = ARGV[i + 1]
 end
 local claims = redis.pcall('HMGET', KEYS[3], unpack(users))
-if claims.err then
+-- Units are claimed and there is no claim: whoever holds one could buy again.
+if claims.err or (claimed > 0 and redis.call('EXISTS', KEYS[3]) == 0) then
   return refuse_all(CORRUPT, KEYS[3])
 end
 

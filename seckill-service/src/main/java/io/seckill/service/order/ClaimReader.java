@@ -22,6 +22,7 @@ class ClaimReader {
     private static final LuaScript WHEREABOUTS = LuaScript.load("order/whereabouts.lua");
     private static final long OPEN_FOR_THIS_RUN = 1;
     private static final long NOT_THERE = -1;
+    private static final long SOUND = 1;
 
     /** Lua hands at most some 8,000 values to one command. */
     private static final int MOST_AT_ONCE = 5_000;
@@ -36,17 +37,31 @@ class ClaimReader {
     }
 
     /**
+     * The claims of some buyers.
+     *
+     * @param sound whether they can be believed: the sale is whole and open for this run of Redis
+     * @param orders by buyer, those that have one
+     */
+    record Claims(boolean sound, Map<Long, OrderView> orders) {}
+
+    /**
      * Asks for the claims of some buyers.
      *
      * @param activityId the activity
      * @param userIds the buyers, at least one
      * @return the orders of those that have a live claim; fails as {@link RedisLink#eval} does
      */
-    CompletionStage<Map<Long, OrderView>> read(long activityId, Collection<Long> userIds) {
+    CompletionStage<Claims> read(long activityId, Collection<Long> userIds) {
         List<Long> users = List.copyOf(userIds);
         String[] args = users.stream().map(String::valueOf).toArray(String[]::new);
-        return redis.eval(READ, new String[] {RedisKeys.claims(activityId), RedisKeys.queue(activityId)}, args)
-                .thenApply(answer -> views(activityId, users, answer));
+        String[] keys = {
+            RedisKeys.claims(activityId),
+            RedisKeys.queue(activityId),
+            RedisKeys.activity(activityId),
+            RedisKeys.stock(activityId)
+        };
+        return redis.eval(READ, keys, args)
+                .thenApply(answer -> new Claims((Long) answer.get(0) == SOUND, views(activityId, users, answer)));
     }
 
     /**

@@ -130,31 +130,38 @@ public class OrderStatusService {
     }
 
     /**
-     * The live claims of many buyers of one activity.
+     * The live claims of many buyers of one activity. While the sale is shut or damaged, what MySQL has of an order goes
+     * before its claim: the claim may be from before the order was paid or cancelled.
      *
      * @param activityId the activity
      * @param userIds the buyers
      * @return by buyer, those that have one
-     * @throws SeckillException SYSTEM_BUSY if Redis is away
+     * @throws SeckillException SYSTEM_BUSY if a store that must be asked is away
      */
     public Map<Long, OrderView> claims(long activityId, Collection<Long> userIds) {
         Map<Long, OrderView> found = new HashMap<>();
         for (List<Long> part : ClaimReader.parts(userIds)) {
-            found.putAll(RedisLink.await("reading claims", claims.read(activityId, part)));
+            ClaimReader.Claims read = RedisLink.await("reading claims", claims.read(activityId, part));
+            found.putAll(read.orders());
+            if (!read.sound() && !read.orders().isEmpty()) {
+                List<Long> ids =
+                        read.orders().values().stream().map(OrderView::orderId).toList();
+                ask(() -> orders.byIds(ids)).forEach(row -> found.replace(row.userId(), row.view()));
+            }
         }
         return found;
     }
 
     /** A message says its activity, an order id does not: look through the sales that have something in Redis. */
     private List<OrderView> liveClaims(long userId) {
-        List<CompletionStage<Map<Long, OrderView>>> asked = catalog.list().stream()
+        List<CompletionStage<ClaimReader.Claims>> asked = catalog.list().stream()
                 .filter(activity -> activity.state() == ActivityState.OPEN || activity.state() == ActivityState.CLOSED)
                 .map(ActivityView::id)
                 .map(activityId -> claims.read(activityId, List.of(userId)))
                 .toList();
         return asked.stream()
                 .map(answer -> RedisLink.await("reading claims", answer))
-                .flatMap(found -> found.values().stream())
+                .flatMap(found -> found.orders().values().stream())
                 .toList();
     }
 
