@@ -3,6 +3,7 @@
 --
 -- KEYS[1] activity  hash
 -- KEYS[2] stock     string
+-- KEYS[3] claims    hash
 -- ARGV[1] epoch, the new one
 -- ARGV[2] highest seq that MySQL has stored
 -- ARGV[3] units granted by the settled entries of the ledger in MySQL
@@ -14,9 +15,10 @@
 --   0 STALE_EPOCH   somebody opened with a later epoch; detail: that epoch
 --  -1 EMPTY         the activity or its stock is not there
 --  -2 BEHIND        Redis has gone back in time; detail: its seq
---  -3 INCONSISTENT  granted differs from the ledger, or stock + claimed from granted; detail: the three numbers
+--  -3 INCONSISTENT  granted differs from the ledger, or stock + claimed from granted; detail: the three numbers; or
+--                  units are claimed and there are no claims
 --
--- Try it: redis-cli --eval open.lua 'seckill:activity:{1001}' 'seckill:stock:{1001}' , 2 57 100 700 0
+-- Try it: redis-cli --eval open.lua 'seckill:activity:{1001}' 'seckill:stock:{1001}' 'seckill:user:{1001}' , 2 57 100 700 0
 
 local function integer(text)
   return type(text) == 'string' and string.match(text, '^%d+$') and tonumber(text) or nil
@@ -33,6 +35,9 @@ if not (epoch and seq and granted and claimed) then
 end
 if epoch > tonumber(ARGV[1]) then
   return { 0, activity[1] }
+end
+if claimed > 0 and redis.call('EXISTS', KEYS[3]) == 0 then
+  return { -3, 'claimed ' .. activity[4] .. ', and no claims' }
 end
 local run_id = string.match(redis.call('INFO', 'server'), 'run_id:(%x+)')
 if epoch == tonumber(ARGV[1]) and activity[5] == run_id then

@@ -117,6 +117,23 @@ class StoresAwayTest {
         assertThat(api.status(sale.id(), Users.next()).outcome()).isEqualTo("404 ORDER_NOT_FOUND");
     }
 
+    @Test
+    void requests_that_never_reached_redis_cost_their_tokens_and_ban_nobody() {
+        redis.cut();
+        int tried = 0;
+        while (api.order(sale.id(), user).status() == 503) {
+            tried++;
+        }
+        assertThat(tried).isPositive();
+        assertThat(api.order(sale.id(), user).outcome()).isEqualTo("429 RATE_LIMITED");
+        redis.pass();
+
+        await().atMost(Duration.ofSeconds(30))
+                .until(() -> api.order(sale.id(), user).outcome().equals("202 OK"));
+
+        assertThat(sale.redisStock()).isEqualTo("9");
+    }
+
     /** By itself, and with one order for however many attempts. */
     private void assertHeals() {
         await().atMost(Duration.ofSeconds(30)).until(() -> {

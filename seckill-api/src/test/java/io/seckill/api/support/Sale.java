@@ -85,11 +85,12 @@ public final class Sale {
         script(
                 "lua/reconcile/open.lua",
                 List.class,
-                List.of(RedisKeys.activity(id), RedisKeys.stock(id)),
+                List.of(RedisKeys.activity(id), RedisKeys.stock(id), RedisKeys.claims(id)),
                 1,
                 0,
                 units,
-                700);
+                700,
+                0);
     }
 
     public long id() {

@@ -3,7 +3,7 @@ package io.seckill.service.activity;
 import io.seckill.common.SeckillException;
 import io.seckill.service.audit.AuditLog;
 import io.seckill.service.database.Transactions;
-import java.time.Clock;
+import io.seckill.service.redis.RedisTimeline;
 import org.springframework.stereotype.Service;
 
 /**
@@ -18,7 +18,7 @@ public class ActivityEditor {
     private final SaleSettings settings;
     private final AuditLog audit;
     private final Transactions transactions;
-    private final Clock clock;
+    private final RedisTimeline timeline;
 
     ActivityEditor(
             ActivityMapper activities,
@@ -26,13 +26,13 @@ public class ActivityEditor {
             SaleSettings settings,
             AuditLog audit,
             Transactions transactions,
-            Clock clock) {
+            RedisTimeline timeline) {
         this.activities = activities;
         this.edits = edits;
         this.settings = settings;
         this.audit = audit;
         this.transactions = transactions;
-        this.clock = clock;
+        this.timeline = timeline;
     }
 
     /**
@@ -96,7 +96,7 @@ public class ActivityEditor {
     }
 
     private void requireEndAhead(ActivityDraft draft) {
-        if (!draft.endTime().isAfter(clock.instant())) {
+        if (!draft.endTime().isAfter(timeline.now())) {
             throw SeckillException.invalid("endTime", "past");
         }
     }

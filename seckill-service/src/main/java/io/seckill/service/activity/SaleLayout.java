@@ -95,7 +95,7 @@ class SaleLayout {
         try {
             List<Object> reply = scripts.call(
                     OPEN,
-                    new String[] {RedisKeys.activity(id), RedisKeys.stock(id)},
+                    new String[] {RedisKeys.activity(id), RedisKeys.stock(id), RedisKeys.claims(id)},
                     Long.toString(activity.epoch()),
                     Long.toString(activity.maxSeq()),
                     Long.toString(granted),

@@ -44,7 +44,9 @@ public class SaleSettings {
      */
     public boolean push(long activityId) {
         for (int attempt = 1; attempt <= TRIES; attempt++) {
-            List<Object> seen = redis.call(LOOK, new String[] {RedisKeys.activity(activityId)});
+            List<Object> seen = redis.call(LOOK, new String[] {
+                RedisKeys.activity(activityId), RedisKeys.stock(activityId), RedisKeys.claims(activityId)
+            });
             Optional<Activity> found =
                     activities.find(activityId).filter(row -> row.state().isInRedis());
             String epoch = (String) seen.get(1);

@@ -4,7 +4,7 @@ import io.seckill.common.ErrorCode;
 import io.seckill.common.SeckillException;
 import io.seckill.service.audit.AuditLog;
 import io.seckill.service.database.Transactions;
-import java.time.Clock;
+import io.seckill.service.redis.RedisTimeline;
 import java.util.Optional;
 import org.springframework.stereotype.Component;
 
@@ -23,7 +23,7 @@ class WarmUpBooks {
     private final StockLedgerMapper ledger;
     private final AuditLog audit;
     private final Transactions transactions;
-    private final Clock clock;
+    private final RedisTimeline timeline;
 
     WarmUpBooks(
             ActivityMapper activities,
@@ -31,13 +31,13 @@ class WarmUpBooks {
             StockLedgerMapper ledger,
             AuditLog audit,
             Transactions transactions,
-            Clock clock) {
+            RedisTimeline timeline) {
         this.activities = activities;
         this.edits = edits;
         this.ledger = ledger;
         this.audit = audit;
         this.transactions = transactions;
-        this.clock = clock;
+        this.timeline = timeline;
     }
 
     /**
@@ -120,7 +120,7 @@ class WarmUpBooks {
     }
 
     private Activity requireEndAhead(Activity activity) {
-        if (!activity.endTime().isAfter(clock.instant())) {
+        if (!activity.endTime().isAfter(timeline.now())) {
             throw Refusal.state(activity.id(), "ended");
         }
         return activity;

@@ -130,7 +130,9 @@ class SaleArchiver {
 
     /** Not while its gate is shut: the Redis of this run has to be known to have lost nothing. */
     private boolean isClosedInRedis(Activity activity) {
-        List<Object> gate = redis.call(GATE, new String[] {RedisKeys.activity(activity.id())});
+        long id = activity.id();
+        List<Object> gate =
+                redis.call(GATE, new String[] {RedisKeys.activity(id), RedisKeys.stock(id), RedisKeys.claims(id)});
         return (Long) gate.get(0) == OPEN_FOR_THIS_RUN
                 && Long.toString(activity.epoch()).equals(gate.get(1))
                 && ActivityState.CLOSED.name().equals(gate.get(5));

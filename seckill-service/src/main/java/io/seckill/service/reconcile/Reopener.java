@@ -23,7 +23,7 @@ import org.springframework.transaction.TransactionException;
 
 /**
  * Opens sales again after Redis came back. The gate shuts by itself, in the script, whenever Redis is another run than
- * the one a sale was opened for. It is opened again only if Redis is not older than MySQL and its numbers add up; first
+ * the one a sale was opened for, or has lost a key of it. It is opened again only if Redis is not older than MySQL and its numbers add up; first
  * the epoch rises in MySQL, so that nothing that still talks to the Redis of before can store any more.
  */
 @Component
@@ -79,7 +79,7 @@ class Reopener {
     }
 
     private void look(Activity activity) {
-        List<Object> gate = redis.call(GATE, new String[] {RedisKeys.activity(activity.id())});
+        List<Object> gate = redis.call(GATE, keys(activity.id()));
         boolean sameEpoch = Long.toString(activity.epoch()).equals(gate.get(1));
         boolean open = (Long) gate.get(0) == OPEN_FOR_THIS_RUN;
         if (open && sameEpoch) {
@@ -98,7 +98,7 @@ class Reopener {
         claims.catchUp(activityId);
         List<Object> answer = redis.call(
                 OPEN,
-                new String[] {RedisKeys.activity(activityId), RedisKeys.stock(activityId)},
+                keys(activityId),
                 Long.toString(activity.epoch()),
                 Long.toString(activity.maxSeq()),
                 Long.toString(ledger.granted(activityId)),
@@ -116,10 +116,14 @@ class Reopener {
         }
     }
 
+    private static String[] keys(long activityId) {
+        return new String[] {RedisKeys.activity(activityId), RedisKeys.stock(activityId), RedisKeys.claims(activityId)};
+    }
+
     private void sayOnce(Activity activity, long code, Object detail) {
         String finding = switch ((int) code) {
             case STALE_EPOCH -> "Redis is at epoch " + detail + ", MySQL at " + activity.epoch();
-            case -1 -> "its keys are gone from Redis";
+            case -1 -> "keys of it are gone from Redis";
             case -2 -> "Redis is older than MySQL: it has seen " + detail + " accepts, MySQL " + activity.maxSeq();
             default -> "its units do not add up: " + detail;
         };

@@ -20,11 +20,12 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** A key of a sale expires, is deleted, or falls to an eviction in the middle of the sale. */
 class LostKeysTest {
 
+    private static Database database;
     private static Node worker;
 
     @BeforeAll
     static void start() {
-        Database database = Stores.shared().newDatabase();
+        database = Stores.shared().newDatabase();
         worker = new Node(Worker.start(Node.stores(database), "seckill.grab.max-regrabs=10"));
     }
 
@@ -85,6 +86,24 @@ class LostKeysTest {
         worker.awaitConsistent(sale);
         assertThat(worker.sales.stockInRedis(sale)).isEqualTo(7);
         assertThat(worker.sales.stockInMySql(sale)).isEqualTo(7);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void a_sale_that_has_lost_a_key_is_rebuilt_by_itself_where_that_is_configured(Key lost) {
+        try (Node rebuilder = new Node(
+                Worker.start(database, "seckill.reconcile.automatic-rebuild=true", "seckill.queue.threads=1"))) {
+            long sale = worker.sales.open(10, 1);
+            worker.order(sale, 1);
+            worker.awaitStored(sale, 1);
+
+            worker.redis.delete(lost.of(sale));
+
+            rebuilder.orderOnceOpen(sale, 2);
+            assertThat(worker.grab(sale, 1)).isInstanceOf(GrabResult.Duplicate.class);
+            worker.awaitStored(sale, 2);
+            worker.awaitConsistent(sale);
+        }
     }
 
     @ParameterizedTest

@@ -22,6 +22,7 @@ import io.seckill.service.testing.Worker;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -112,6 +113,52 @@ class DeadOrdersTest {
                         .isPresent());
         await().atMost(SETTLES)
                 .until(() -> status.find(sale, 7, order).orElseThrow().status() == OrderStatus.PROCESSING);
+    }
+
+    @Test
+    void a_replay_after_the_end_of_the_sale_stores_what_was_accepted_before_it() {
+        long sale = sales.open(5, 1);
+        long order = dead(sale, 7);
+        remember(sale);
+        jdbc.update("UPDATE seckill_activity SET end_time = UTC_TIMESTAMP(3) WHERE id = ?", sale);
+        redis.opsForHash().put(RedisKeys.activity(sale), "endAt", Long.toString(System.currentTimeMillis() - 1_000));
+        assertThat(worker.getBean(GrabService.class).grab(new GrabRequest(sale, 8, 1)))
+                .isInstanceOf(GrabResult.Ended.class);
+
+        assertThat(letters.replay(Long.toString(order))).isEqualTo(new DeadLetterOutcome.Settled());
+
+        await().atMost(SETTLES)
+                .until(() -> status.find(sale, 7, order).orElseThrow().status() == OrderStatus.PENDING_PAYMENT);
+        assertThat(sales.stockInMySql(sale)).isEqualTo(4);
+        assertThat(sales.stockInRedis(sale)).isEqualTo(4);
+    }
+
+    @Test
+    void of_many_dead_orders_each_void_gives_its_unit_back_and_all_of_them_sell() {
+        long sale = sales.open(5, 1);
+        List<Long> orders = LongStream.rangeClosed(1, 5)
+                .mapToObj(user -> {
+                    if (user > 1) {
+                        remember(sale);
+                    }
+                    return dead(sale, user);
+                })
+                .toList();
+        remember(sale);
+        GrabService grabs = worker.getBean(GrabService.class);
+        assertThat(grabs.grab(new GrabRequest(sale, 9, 1))).isInstanceOf(GrabResult.SoldOut.class);
+
+        orders.forEach(
+                order -> assertThat(letters.voidOut(Long.toString(order))).isEqualTo(new DeadLetterOutcome.Settled()));
+
+        await().atMost(SETTLES).until(() -> sales.stockInRedis(sale) == 5);
+        for (long user = 11; user <= 15; user++) {
+            long buyer = user;
+            await().atMost(SETTLES)
+                    .until(() -> grabs.grab(new GrabRequest(sale, buyer, 1)) instanceof GrabResult.Accepted);
+        }
+        await().atMost(SETTLES).until(() -> sales.orders(sale) == 5);
+        assertThat(sales.stockInMySql(sale)).isZero();
     }
 
     @Test
