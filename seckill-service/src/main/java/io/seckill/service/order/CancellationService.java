@@ -41,7 +41,7 @@ public class CancellationService {
      * @param orderId the order
      * @param userId its buyer
      * @return what came of it
-     * @throws SeckillException SYSTEM_BUSY if a store that must be asked is away; nothing was changed
+     * @throws SeckillException SYSTEM_BUSY if a store is away; whether it is cancelled, the same call tells later
      */
     public CancelResult cancel(long orderId, long userId) {
         Optional<OrderRow> row;
@@ -78,12 +78,16 @@ public class CancellationService {
         return row;
     }
 
-    /** At once, since somebody else may be waiting for the unit; should it fail, the row says that it is still owed. */
+    /**
+     * At once, since somebody else may be waiting for the unit, and since the buyer's claim must not say later that the
+     * order waits for payment. Should it fail, the row says that the units are still owed.
+     */
     private void returnNow(OrderRow order) {
         try {
             returner.giveBack(order);
         } catch (RuntimeException e) {
             log.warn("[service] the units of order {} are returned later: {}", order.id(), e.getMessage());
+            throw SqlFailure.busyUnlessData("Redis has not heard that the order is cancelled", e);
         }
     }
 }

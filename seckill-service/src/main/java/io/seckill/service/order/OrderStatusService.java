@@ -30,13 +30,16 @@ public class OrderStatusService {
     private final ActivityCatalog catalog;
     private final RedisTimeline timeline;
     private final OrderProperties properties;
+    private final OwedToRedis owed;
 
     OrderStatusService(
             ClaimReader claims,
             OrderMapper orders,
             ActivityCatalog catalog,
             RedisTimeline timeline,
-            OrderProperties properties) {
+            OrderProperties properties,
+            OwedToRedis owed) {
+        this.owed = owed;
         this.claims = claims;
         this.orders = orders;
         this.catalog = catalog;
@@ -122,7 +125,13 @@ public class OrderStatusService {
         Optional<OrderRow> row =
                 ask(() -> orders.byIds(List.of(orderId))).stream().findFirst();
         if (row.isPresent()) {
-            return row.filter(found -> found.userId() == userId).map(OrderRow::view);
+            Optional<OrderRow> own = row.filter(found -> found.userId() == userId);
+            // The buyer's claim must not say later what was so before.
+            own.ifPresent(found -> ask(() -> {
+                owed.tell(found);
+                return found;
+            }));
+            return own.map(OrderRow::view);
         }
         return liveClaims(userId).stream()
                 .filter(claimed -> claimed.orderId() == orderId)

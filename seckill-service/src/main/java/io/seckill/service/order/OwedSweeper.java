@@ -19,14 +19,12 @@ class OwedSweeper {
     private static final int PAGE = 200;
 
     private final OrderMapper orders;
-    private final UnitsReturner returner;
-    private final PaidNote paidNote;
+    private final OwedToRedis owed;
     private boolean away;
 
-    OwedSweeper(OrderMapper orders, UnitsReturner returner, PaidNote paidNote) {
+    OwedSweeper(OrderMapper orders, OwedToRedis owed) {
         this.orders = orders;
-        this.returner = returner;
-        this.paidNote = paidNote;
+        this.owed = owed;
     }
 
     @Scheduled(fixedDelay = 500)
@@ -37,7 +35,7 @@ class OwedSweeper {
             do {
                 page = orders.owed(after, PAGE);
                 for (OrderRow order : page) {
-                    settle(order);
+                    owed.tell(order);
                     after = order.id();
                 }
             } while (page.size() == PAGE);
@@ -49,14 +47,6 @@ class OwedSweeper {
                         e.getMessage());
             }
             away = true;
-        }
-    }
-
-    private void settle(OrderRow order) {
-        if (order.returnState() == OrderRow.OWES_UNITS) {
-            returner.giveBack(order);
-        } else {
-            paidNote.write(order);
         }
     }
 }

@@ -98,6 +98,34 @@ class OrderFlowTest {
     }
 
     @Test
+    void what_is_told_as_final_by_id_is_told_so_by_activity_too_although_no_worker_runs() {
+        long sale = sales.open(5, 1);
+        long cancelled = accepted(sale, 1);
+        long paid = accepted(sale, 2);
+        try (ConfigurableApplicationContext worker = Worker.start(database)) {
+            for (long user = 1; user <= 2; user++) {
+                long buyer = user;
+                await().atMost(SETTLES)
+                        .until(() ->
+                                status.find(sale, buyer, null).orElseThrow().status() == OrderStatus.PENDING_PAYMENT);
+            }
+        }
+        // As the worker's time-out and the provider's report leave them, before Redis has heard.
+        JdbcTemplate jdbc = door.getBean(JdbcTemplate.class);
+        jdbc.update(
+                "UPDATE seckill_order SET status = 2, close_reason = 'TIMEOUT', return_state = 1 WHERE id = ?",
+                cancelled);
+        jdbc.update("UPDATE seckill_activity SET stock = stock + 1 WHERE id = ?", sale);
+        jdbc.update("UPDATE seckill_order SET status = 1, return_state = 3 WHERE id = ?", paid);
+
+        assertThat(status.findById(cancelled, 1).orElseThrow().status()).isEqualTo(OrderStatus.CANCELLED);
+        assertThat(status.find(sale, 1, cancelled).orElseThrow().status()).isEqualTo(OrderStatus.CANCELLED);
+        assertThat(status.findById(paid, 2).orElseThrow().status()).isEqualTo(OrderStatus.PAID);
+        assertThat(status.find(sale, 2, paid).orElseThrow().status()).isEqualTo(OrderStatus.PAID);
+        assertThat(sales.stockInRedis(sale)).isEqualTo(4);
+    }
+
+    @Test
     void an_order_that_mysql_cannot_cover_is_closed_and_its_unit_comes_back() {
         long sale = sales.open(3, 1);
         door.getBean(JdbcTemplate.class).update("UPDATE seckill_activity SET stock = 1 WHERE id = ?", sale);
