@@ -14,9 +14,11 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** MySQL's files may not grow any more. */
+@Tag("long")
 class FullMySqlTest {
 
     private static final int TABLE_FULL = 1114;

@@ -23,6 +23,7 @@ import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.data.redis.core.RedisCallback;
 
@@ -136,6 +137,7 @@ class OlderRedisTest {
     }
 
     @Test
+    @Tag("long")
     void a_snapshot_from_before_some_sales_is_noticed_and_rebuilt() throws IOException {
         try (RedisServer redis = RedisServer.start(RedisOptions.defaults().aof(Aof.OFF));
                 Node worker = worker(redis)) {
@@ -183,6 +185,7 @@ class OlderRedisTest {
     }
 
     @Test
+    @Tag("long")
     void when_master_and_replica_change_places_the_sale_goes_on_by_itself() {
         try (RedisServer master = RedisServer.start();
                 RedisServer replica = RedisServer.start(RedisOptions.defaults().password(master.password()));
@@ -208,6 +211,7 @@ class OlderRedisTest {
     }
 
     @Test
+    @Tag("long")
     void two_masters_at_once_never_sell_more_than_there_is_and_the_losers_are_told() {
         Database database = Stores.shared().newDatabase();
         try (RedisServer left = RedisServer.start();
