@@ -4,7 +4,7 @@
 -- Everything is checked before the first write, wrong key types included, since a script that fails half way is not
 -- rolled back. The first write (HSET) is one that a Redis at maxmemory refuses, so a full Redis changes nothing.
 --
--- KEYS[1] activity   hash    startAt endAt perOrderLimit state granted claimed epoch seq openFor resellAt
+-- KEYS[1] activity   hash    startAt endAt perOrderLimit state granted claimed epoch seq openFor opensAt resellAt
 -- KEYS[2] stock      string  units left
 -- KEYS[3] claims     hash    userId -> orderId|quantity|seq|acceptedAt|state[|payBefore]
 -- KEYS[4] queue      list    LPUSH here
@@ -23,7 +23,7 @@
 --   3 ENDED         the window is over
 --   4 CLOSED        the sale is not in state OPEN
 --   5 SOLD_OUT      detail: units left, fewer than were asked for; 0 too while units that came back are held until resellAt
---   6 GATED         the sale was not opened for this run of Redis
+--   6 GATED         the sale was not opened for this run of Redis, or it was only this moment
 --   7 NOT_WARM      there is no such activity here
 --   8 OVER_LIMIT    detail: most units one order may take
 --   9 BACKLOG_FULL  too many orders wait to be stored
@@ -40,6 +40,7 @@ local GATED, NOT_WARM, OVER_LIMIT, BACKLOG_FULL, EXPIRED, CORRUPT = 6, 7, 8, 9, 
 local REGRAB_LIMIT = 12
 local FIRST, STRIDE = 5, 4
 local LONGEST_HOLD_MS = 5000
+local CLAIM = '^%d+|%d+|%d+|%d+|[QX01]'
 
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
@@ -64,7 +65,7 @@ end
 -- Read.
 
 local activity = redis.pcall('HMGET', KEYS[1], 'startAt', 'endAt', 'perOrderLimit', 'state', 'claimed', 'epoch', 'seq', 'openFor',
-  'resellAt')
+  'resellAt', 'opensAt')
 if activity.err then
   return refuse_all(CORRUPT, KEYS[1])
 end
@@ -74,6 +75,16 @@ if not state then
 end
 local run_id = string.match(redis.call('INFO', 'server'), 'run_id:(%x+)')
 if open_for ~= run_id then
+  return refuse_all(GATED, '')
+end
+-- A time further away than a hold can be was set before the clock of Redis went back.
+local function is_held(until_ms)
+  local at = integer(until_ms) or 0
+  return now < at and at - now <= LONGEST_HOLD_MS
+end
+
+-- Some node may still remember the sale as it was before it was shut: see sold_out.lua.
+if is_held(activity[10]) then
   return refuse_all(GATED, '')
 end
 local start_at, end_at, limit = integer(activity[1]), integer(activity[2]), integer(activity[3])
@@ -87,10 +98,8 @@ stock = integer(stock)
 if not stock then
   return refuse_all(CORRUPT, KEYS[2])
 end
--- Units that came back to an empty shelf wait until no node remembers it as empty: see sold_out.lua. A time further away
--- than that can be was set before the clock of Redis went back.
-local resell_at = integer(activity[9]) or 0
-if now < resell_at and resell_at - now <= LONGEST_HOLD_MS then
+-- Units that came back to an empty shelf wait until no node remembers it as empty.
+if is_held(activity[9]) then
   stock = 0
 end
 
@@ -125,6 +134,9 @@ local room = ARGV[2] - queued - retrying
 local placed_now, new_claims, messages, sold = {}, {}, {}, 0
 
 local function decide(order_id, user, quantity, deadline, live, given_back)
+  if live and not string.match(live, CLAIM) then
+    return CORRUPT, KEYS[3] .. ' of user ' .. user
+  end
   if live then
     -- The same order again is a resend whose first answer was lost.
     return string.match(live, '^(%d+)|') == order_id and ACCEPTED or DUPLICATE, live

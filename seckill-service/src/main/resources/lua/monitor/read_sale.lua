@@ -7,7 +7,7 @@
 -- KEYS[4] queue     list
 --
 -- Returns {there (1 or 0), open for this run of Redis (1 or 0), granted, claimed, stock, claims, seq, epoch, queued,
---          the keys that cannot be read, separated by blanks}; a figure that is not there or not readable is -1
+--          the keys that cannot be read, those that will expire, separated by blanks}; a figure that is not there or not readable is -1
 --
 -- Try it: redis-cli --eval read_sale.lua 'seckill:activity:{1001}' 'seckill:stock:{1001}' 'seckill:user:{1001}' \
 --           'seckill:queue:{1001}'
@@ -52,4 +52,11 @@ else
 end
 local claims = count(redis.pcall('HLEN', KEYS[3]), KEYS[3])
 local queued = count(redis.pcall('LLEN', KEYS[4]), KEYS[4])
-return { there, open, granted, claimed, stock, claims, seq, epoch, queued, table.concat(unreadable, ' ') }
+local expiring = {}
+for _, key in ipairs(KEYS) do
+  if redis.call('PTTL', key) >= 0 then
+    expiring[#expiring + 1] = key
+  end
+end
+return { there, open, granted, claimed, stock, claims, seq, epoch, queued, table.concat(unreadable, ' '),
+  table.concat(expiring, ' ') }

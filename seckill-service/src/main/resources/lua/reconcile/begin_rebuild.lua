@@ -7,13 +7,13 @@
 -- KEYS[2] draft     hash    the claims that are being put together
 -- ARGV[1] epoch, raised in MySQL for this rebuild
 --
--- Returns 1 begun, 0 a later rebuild has begun, -1 the activity's key is of a wrong type
+-- Returns 1 begun, 0 a later rebuild has begun
 --
 -- Try it: redis-cli --eval begin_rebuild.lua 'seckill:activity:{1001}' 'seckill:rebuild:{1001}' , 7
 
-local type = redis.call('TYPE', KEYS[1]).ok
-if type ~= 'none' and type ~= 'hash' then
-  return -1
+-- A key of a wrong type holds nothing that could be kept.
+if redis.call('TYPE', KEYS[1]).ok ~= 'hash' then
+  redis.call('DEL', KEYS[1])
 end
 local begun = redis.call('HGET', KEYS[1], 'rebuild')
 if begun and tonumber(begun) and tonumber(begun) > tonumber(ARGV[1]) then

@@ -10,7 +10,7 @@
 -- ARGV[4] units claimed
 -- ARGV[5] highest seq known anywhere
 -- ARGV[6] startAt, ARGV[7] endAt, ARGV[8] perOrderLimit, ARGV[9] state
--- ARGV[10] how long, in ms, its units are held: longer than any node may remember the sale as sold out
+-- ARGV[10] how long, in ms, it takes no orders yet: longer than any node may remember the sale as sold out
 -- ARGV[11] number of the ledger's last change that these units contain
 --
 -- Returns 1 installed and open, 0 a later rebuild has begun, -1 the draft is not complete
@@ -34,6 +34,6 @@ redis.call('SET', KEYS[2], ARGV[3])
 redis.call('DEL', KEYS[1])
 redis.call('HSET', KEYS[1], 'startAt', ARGV[6], 'endAt', ARGV[7], 'perOrderLimit', ARGV[8], 'state', ARGV[9],
   'granted', string.format('%.0f', ARGV[3] + ARGV[4]), 'claimed', ARGV[4], 'epoch', ARGV[1], 'seq', ARGV[5],
-  'openFor', run_id, 'resellAt', string.format('%.0f', time[1] * 1000 + math.floor(time[2] / 1000) + ARGV[10]),
+  'openFor', run_id, 'opensAt', string.format('%.0f', time[1] * 1000 + math.floor(time[2] / 1000) + ARGV[10]),
   'ledger', ARGV[11], 'ledgerUnits', '0')
 return 1

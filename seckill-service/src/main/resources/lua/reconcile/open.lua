@@ -7,7 +7,7 @@
 -- ARGV[1] epoch, the new one
 -- ARGV[2] highest seq that MySQL has stored
 -- ARGV[3] units granted by the settled entries of the ledger in MySQL
--- ARGV[4] how long, in ms, the units of a sale that has sold are held: longer than any node may remember it as sold out
+-- ARGV[4] how long, in ms, a sale that has sold takes no orders yet: longer than any node may remember it as sold out
 -- ARGV[5] number of the ledger's pending change, 0 if there is none: Redis may have it already
 --
 -- Returns {code, detail}
@@ -57,6 +57,6 @@ end
 redis.call('HSET', KEYS[1], 'epoch', ARGV[1], 'openFor', run_id)
 if seq > 0 then
   local time = redis.call('TIME')
-  redis.call('HSET', KEYS[1], 'resellAt', string.format('%.0f', time[1] * 1000 + math.floor(time[2] / 1000) + ARGV[4]))
+  redis.call('HSET', KEYS[1], 'opensAt', string.format('%.0f', time[1] * 1000 + math.floor(time[2] / 1000) + ARGV[4]))
 end
 return { 1, run_id }

@@ -64,7 +64,7 @@ public class ActivityMonitor {
         boolean archived = read.figures().state() == ActivityState.ARCHIVED;
         Checks checks = new Checks();
         if (!archived) {
-            checks.redis(read.figures().state(), redis, before.unreadable());
+            checks.redis(read.figures().state(), redis, before.unreadable(), before.expiring());
         }
         checks.mysql(read.figures());
         if (!archived) {

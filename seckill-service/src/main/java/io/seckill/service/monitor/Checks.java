@@ -16,10 +16,14 @@ final class Checks {
     }
 
     /** One reading of Redis in itself: holds at every instant. */
-    void redis(ActivityState state, @Nullable RedisFigures redis, String unreadable) {
+    void redis(ActivityState state, @Nullable RedisFigures redis, String unreadable, String expiring) {
         boolean warm = state == ActivityState.OPEN || state == ActivityState.CLOSED;
         check(!warm || redis != null, "REDIS_MISSING", "the activity is " + state + " and Redis has nothing of it");
         check(unreadable.isEmpty(), "REDIS_UNREADABLE", "keys of a wrong type or without a number: " + unreadable);
+        check(
+                !warm || expiring.isEmpty(),
+                "REDIS_EXPIRES",
+                "keys that will expire in the middle of the sale: " + expiring);
         if (redis == null || !unreadable.isEmpty()) {
             return;
         }

@@ -35,8 +35,9 @@ class SaleReader {
      * @param figures {@code null} if there is no such activity
      * @param queued messages that wait, -1 if the queue is no list
      * @param unreadable the keys that could not be read, separated by blanks
+     * @param expiring the keys that will expire, separated by blanks
      */
-    record Reading(@Nullable RedisFigures figures, long queued, String unreadable) {}
+    record Reading(@Nullable RedisFigures figures, long queued, String unreadable, String expiring) {}
 
     /**
      * Reads one activity.
@@ -81,6 +82,6 @@ class SaleReader {
                 .mapToLong(Long.class::cast)
                 .toArray();
         RedisFigures figures = n[0] == 0 ? null : new RedisFigures(n[1] == 1, n[2], n[3], n[4], n[5], n[6], n[7]);
-        return new Reading(figures, n[8], (String) reply.get(reply.size() - 1));
+        return new Reading(figures, n[8], (String) reply.get(reply.size() - 2), (String) reply.get(reply.size() - 1));
     }
 }

@@ -44,11 +44,10 @@ public class CancellationService {
      * @throws SeckillException SYSTEM_BUSY if a store is away; whether it is cancelled, the same call tells later
      */
     public CancelResult cancel(long orderId, long userId) {
-        Optional<OrderRow> row;
-        try {
-            row = transactions.in(() -> cancelRow(orderId, userId));
-        } catch (RuntimeException e) {
-            throw SqlFailure.busyUnlessData("the order could not be cancelled", e);
+        Optional<OrderRow> row = tryCancel(orderId, userId);
+        if (row.filter(order -> order.status() == OrderRow.PENDING_PAYMENT).isPresent()) {
+            // It became a row between the two statements.
+            row = tryCancel(orderId, userId);
         }
         if (row.isEmpty()) {
             // Not a row, perhaps still on its way to become one.
@@ -64,6 +63,14 @@ public class CancellationService {
             returnNow(order);
         }
         return new CancelResult.Cancelled(order.view());
+    }
+
+    private Optional<OrderRow> tryCancel(long orderId, long userId) {
+        try {
+            return transactions.in(() -> cancelRow(orderId, userId));
+        } catch (RuntimeException e) {
+            throw SqlFailure.busyUnlessData("the order could not be cancelled", e);
+        }
     }
 
     private Optional<OrderRow> cancelRow(long orderId, long userId) {

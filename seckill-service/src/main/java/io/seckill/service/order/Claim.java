@@ -1,6 +1,7 @@
 package io.seckill.service.order;
 
 import java.time.Instant;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -55,6 +56,20 @@ public record Claim(
                 Instant.ofEpochMilli(Long.parseLong(parts[3])),
                 status(parts[4], text),
                 parts.length == 6 ? Instant.ofEpochMilli(Long.parseLong(parts[5])) : null);
+    }
+
+    /**
+     * Reads what may be no claim: somebody may have written into the hash.
+     *
+     * @param text what the hash holds
+     * @return the claim, if it is one
+     */
+    public static Optional<Claim> read(String text) {
+        try {
+            return Optional.of(parse(text));
+        } catch (IllegalArgumentException e) {
+            return Optional.empty();
+        }
     }
 
     /**

@@ -91,7 +91,9 @@ class ClaimReader {
                     return new Whereabouts(
                             (Long) answer.get(0) != NOT_THERE,
                             (Long) answer.get(0) == OPEN_FOR_THIS_RUN,
-                            claim.isEmpty() ? null : Claim.parse(claim).view(activityId, userId, null));
+                            Claim.read(claim)
+                                    .map(read -> read.view(activityId, userId, null))
+                                    .orElse(null));
                 });
     }
 
@@ -109,11 +111,10 @@ class ClaimReader {
         Long oldest = seq((String) answer.get(1));
         Map<Long, OrderView> views = new HashMap<>();
         for (int i = 0; i < users.size(); i++) {
-            String text = (String) answer.get(2 + i);
-            if (!text.isEmpty()) {
-                Claim claim = Claim.parse(text);
-                views.put(users.get(i), claim.view(activityId, users.get(i), ahead(claim, oldest)));
-            }
+            long user = users.get(i);
+            // One that cannot be read is none, and nobody else's business: reconciliation names it.
+            Claim.read((String) answer.get(2 + i))
+                    .ifPresent(claim -> views.put(user, claim.view(activityId, user, ahead(claim, oldest))));
         }
         return views;
     }

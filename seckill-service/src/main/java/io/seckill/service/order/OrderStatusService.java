@@ -6,6 +6,8 @@ import io.seckill.service.activity.ActivityState;
 import io.seckill.service.activity.ActivityView;
 import io.seckill.service.redis.RedisLink;
 import io.seckill.service.redis.RedisTimeline;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -24,6 +26,9 @@ import org.springframework.transaction.TransactionException;
  */
 @Service
 public class OrderStatusService {
+
+    /** A clock of Redis that was set back can have made ids that seem to be from later. */
+    private static final Duration FURTHEST_AHEAD = Duration.ofHours(12);
 
     private final ClaimReader claims;
     private final OrderMapper orders;
@@ -174,8 +179,11 @@ public class OrderStatusService {
                 .toList();
     }
 
+    /** An id from far ahead was made by nobody. */
     private boolean isYoung(long orderId) {
-        return OrderIds.madeAt(orderId).plus(properties.confirmingFor()).isAfter(timeline.now());
+        Instant made = OrderIds.madeAt(orderId);
+        Instant now = timeline.now();
+        return made.plus(properties.confirmingFor()).isAfter(now) && made.isBefore(now.plus(FURTHEST_AHEAD));
     }
 
     private static <T> T ask(Supplier<T> query) {

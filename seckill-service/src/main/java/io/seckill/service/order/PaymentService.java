@@ -52,7 +52,11 @@ public class PaymentService {
         if (result == PaymentResult.APPLIED) {
             tellRedis(orderId);
         }
-        log.info("[service] payment {} of order {}: {}", txnId, orderId, result);
+        if (result == PaymentResult.APPLIED) {
+            log.info("[service] payment {} of order {}: {}", txnId, orderId, result);
+        } else {
+            log.warn("[service] payment {} of order {}: {}; somebody must give the money back", txnId, orderId, result);
+        }
         return result;
     }
 

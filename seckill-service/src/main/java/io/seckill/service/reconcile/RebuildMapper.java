@@ -24,6 +24,15 @@ interface RebuildMapper {
             @Param("activityId") long activityId, @Param("afterUser") long afterUser, @Param("limit") int limit);
 
     /**
+     * @param activityId the activity
+     * @return units of the total that are neither stock nor in a live order, as of one instant: 0, unless somebody changed
+     *     rows by hand; {@code null} if there is no such activity
+     */
+    @Select("SELECT a.total_stock - a.stock - COALESCE((SELECT SUM(o.quantity) FROM seckill_order o"
+            + " WHERE o.activity_id = a.id AND o.active = 1), 0) FROM seckill_activity a WHERE a.id = #{activityId}")
+    @Nullable Long unaccounted(long activityId);
+
+    /**
      * @param ids at least one
      * @return those of the orders that are rows, in whatever state
      */

@@ -51,6 +51,7 @@ public class Rebuilder {
     private static final int MOST_PASSES = 50;
     private static final long OVERTAKEN = 0;
     private static final long INSTALLED = 1;
+    private static final long WRONG_TYPES = 0;
 
     private final ActivityMapper activities;
     private final StockLedgerMapper ledger;
@@ -107,6 +108,7 @@ public class Rebuilder {
 
     private RebuildReport makeAnew(long activityId, String actor) {
         try {
+            requireSums(activityId);
             Activity activity = transactions.in(() -> raiseEpoch(activityId, actor));
             begin(activity);
             ClaimDraft draft = draft(activity);
@@ -119,6 +121,14 @@ public class Rebuilder {
             return report;
         } catch (DataAccessException e) {
             throw SqlFailure.busyUnlessData("activity " + activityId + " cannot be rebuilt now", e);
+        }
+    }
+
+    /** Rows that somebody deleted: units would be put on sale that MySQL has not got. */
+    private void requireSums(long activityId) {
+        Long unaccounted = books.unaccounted(activityId);
+        if (unaccounted != null && unaccounted != 0) {
+            throw refused(activityId, "mysql-units", unaccounted.toString());
         }
     }
 
@@ -146,10 +156,6 @@ public class Rebuilder {
                 Long.toString(activity.epoch()));
         if (begun == OVERTAKEN) {
             throw overtaken(activity.id());
-        }
-        if (begun != INSTALLED) {
-            throw new SeckillException(
-                    ErrorCode.INVALID_STATE, RedisKeys.activity(activity.id()) + " is not a hash; remove it first");
         }
     }
 
@@ -196,8 +202,13 @@ public class Rebuilder {
         for (int pass = 1; ; pass++) {
             List<String> keys = new ArrayList<>(List.of(key, QueueKeys.retry(key)));
             workers.forEach(worker -> keys.add(QueueKeys.processing(key, worker)));
-            for (Object message : scripts.call(SURVIVORS, keys.toArray(String[]::new))) {
-                AcceptedOrder.read(key, ((String) message).getBytes(StandardCharsets.UTF_8))
+            List<Object> reply = scripts.call(SURVIVORS, keys.toArray(String[]::new));
+            List<String> found = reply.stream().skip(1).map(String.class::cast).toList();
+            if ((Long) reply.get(0) == WRONG_TYPES) {
+                throw refused(activityId, "wrong-type", String.join(" ", found));
+            }
+            for (String message : found) {
+                AcceptedOrder.read(key, message.getBytes(StandardCharsets.UTF_8))
                         .ifPresent(read -> orders.put(read.orderId(), read));
             }
             Set<String> after = workers(key);
@@ -267,6 +278,15 @@ public class Rebuilder {
         if (added == OVERTAKEN) {
             throw overtaken(activityId);
         }
+    }
+
+    private static SeckillException refused(long activityId, String reason, String found) {
+        return new SeckillException(
+                ErrorCode.INVALID_STATE,
+                "activity " + activityId + " cannot be rebuilt, " + reason + ": " + found,
+                Map.of("reason", reason, "keys", found),
+                null,
+                null);
     }
 
     private static SeckillException overtaken(long activityId) {

@@ -18,6 +18,7 @@ import org.springframework.validation.annotation.Validated;
  * @param confirmAfter how long after something was seen wrong it must still be wrong to be repaired; without it, the
  *     queue's lease and five seconds. 0 s to 10 min.
  * @param keepReports how long reports are kept. 1 hour to 10 years.
+ * @param registryCheck how often a worker sees to it that the queues of all sales are on the list of queues. 1 s to 1 day.
  */
 @Validated
 @ConfigurationProperties("seckill.reconcile")
@@ -30,4 +31,7 @@ public record ReconcileProperties(
         @DurationMin @DurationMax(minutes = 10) @Nullable Duration confirmAfter,
 
         @DefaultValue("30d") @NotNull @DurationMin(hours = 1) @DurationMax(days = 3650)
-        Duration keepReports) {}
+        Duration keepReports,
+
+        @DefaultValue("5s") @NotNull @DurationMin(seconds = 1) @DurationMax(days = 1)
+        Duration registryCheck) {}

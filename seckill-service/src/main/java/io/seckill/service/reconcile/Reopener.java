@@ -32,6 +32,7 @@ class Reopener {
 
     private static final Logger log = LoggerFactory.getLogger(Reopener.class);
     private static final LuaScript GATE = LuaScript.load("reconcile/gate.lua");
+    private static final LuaScript SHUT = LuaScript.load("reconcile/shut.lua");
     private static final LuaScript OPEN = LuaScript.load("reconcile/open.lua");
     private static final long OPEN_FOR_THIS_RUN = 1;
     private static final long OPENED = 1;
@@ -67,15 +68,36 @@ class Reopener {
     /** Looks at every sale that Redis holds, closed ones too: their orders still move. One that is as it should be costs one cheap read. */
     @Scheduled(fixedDelay = 1000)
     void reopen() {
+        boolean allSeen = true;
         try {
-            activities.inRedis().forEach(this::look);
-            away = false;
-        } catch (DataAccessException | TransactionException | SeckillException e) {
-            if (!away) {
-                log.warn("[consumer] the gates cannot be looked at now; trying on: {}", e.getMessage());
+            for (Activity activity : activities.inRedis()) {
+                allSeen &= lookUnlessAway(activity);
             }
-            away = true;
+        } catch (DataAccessException | TransactionException e) {
+            allSeen = sayAway(e);
         }
+        if (allSeen && away) {
+            log.info("[consumer] the gates can be looked at again");
+            away = false;
+        }
+    }
+
+    /** One sale that cannot be looked at keeps no other from being. */
+    private boolean lookUnlessAway(Activity activity) {
+        try {
+            look(activity);
+            return true;
+        } catch (DataAccessException | TransactionException | SeckillException e) {
+            return sayAway(e);
+        }
+    }
+
+    private boolean sayAway(RuntimeException e) {
+        if (!away) {
+            log.warn("[consumer] not every gate can be looked at now; trying on: {}", e.getMessage());
+        }
+        away = true;
+        return false;
     }
 
     private void look(Activity activity) {
@@ -109,11 +131,25 @@ class Reopener {
             lastSaid.remove(activityId);
             log.info("[consumer] activity {} is open again under epoch {}", activityId, activity.epoch());
         } else {
+            if (code == STALE_EPOCH && !isAheadForGood(activity, (String) answer.get(1))) {
+                return;
+            }
             sayOnce(activity, code, answer.get(1));
-            if (code != STALE_EPOCH && properties.automaticRebuild()) {
+            if (properties.automaticRebuild()) {
                 rebuilder.rebuild(activityId, "worker");
             }
         }
+    }
+
+    /**
+     * An epoch that MySQL does not know: another worker has raised it this moment, or MySQL was set back. In the latter
+     * case what is accepted could never be stored, so the sale is shut.
+     */
+    private boolean isAheadForGood(Activity activity, String epoch) {
+        if (activities.find(activity.id()).orElseThrow().epoch() >= Long.parseLong(epoch)) {
+            return false;
+        }
+        return redis.callForNumber(SHUT, new String[] {RedisKeys.activity(activity.id())}, epoch) == 1;
     }
 
     private static String[] keys(long activityId) {
@@ -122,7 +158,7 @@ class Reopener {
 
     private void sayOnce(Activity activity, long code, Object detail) {
         String finding = switch ((int) code) {
-            case STALE_EPOCH -> "Redis is at epoch " + detail + ", MySQL at " + activity.epoch();
+            case STALE_EPOCH -> "MySQL was set back, it is at epoch " + activity.epoch() + " and Redis at " + detail;
             case -1 -> "keys of it are gone from Redis";
             case -2 -> "Redis is older than MySQL: it has seen " + detail + " accepts, MySQL " + activity.maxSeq();
             default -> "its units do not add up: " + detail;

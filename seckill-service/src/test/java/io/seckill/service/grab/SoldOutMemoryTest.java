@@ -24,6 +24,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.data.redis.core.StringRedisTemplate;
+import org.springframework.jdbc.core.JdbcTemplate;
 
 /** Nodes that refuse from memory: never the holder of a claim, and no longer than the shelf is empty. */
 class SoldOutMemoryTest {
@@ -106,6 +107,8 @@ class SoldOutMemoryTest {
         buy(here, sale, 1);
         remember(sale);
 
+        // In MySQL too, or a worker puts it right.
+        worker.getBean(JdbcTemplate.class).update("UPDATE seckill_activity SET state = 'CLOSED' WHERE id = ?", sale);
         StringRedisTemplate redis = worker.getBean(StringRedisTemplate.class);
         redis.opsForHash().put(RedisKeys.activity(sale), "state", "CLOSED");
 

@@ -63,7 +63,8 @@ class ReconcilerTest {
         worker = Worker.start(
                 Stores.shared().newDatabase(),
                 "seckill.reconcile.confirm-after=100ms",
-                "seckill.queue.registry-interval=20ms");
+                "seckill.queue.registry-interval=20ms",
+                "seckill.reconcile.registry-check=1h");
         sales = new TestSales(worker);
         grabs = worker.getBean(GrabService.class);
         status = worker.getBean(OrderStatusService.class);
