@@ -1,5 +1,6 @@
 package io.seckill.admin.activity;
 
+import io.seckill.admin.web.ConsoleZone;
 import io.seckill.admin.web.RequestId;
 import io.seckill.admin.web.Texts;
 import io.seckill.common.ErrorCode;

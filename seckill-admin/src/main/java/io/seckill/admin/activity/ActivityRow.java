@@ -1,5 +1,6 @@
 package io.seckill.admin.activity;
 
+import io.seckill.admin.web.ConsoleZone;
 import io.seckill.service.activity.Activity;
 import io.seckill.service.activity.ActivityState;
 import io.seckill.service.monitor.ActivityMonitor;

@@ -2,22 +2,28 @@ package io.seckill.admin.security;
 
 import static org.springframework.security.config.Customizer.withDefaults;
 
+import com.github.benmanes.caffeine.cache.Ticker;
 import jakarta.servlet.DispatcherType;
+import java.util.OptionalInt;
+import java.util.stream.Stream;
 import org.springframework.boot.security.autoconfigure.actuate.web.servlet.EndpointRequest;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.core.env.Environment;
+import org.springframework.http.HttpMethod;
 import org.springframework.security.config.annotation.web.builders.HttpSecurity;
-import org.springframework.security.core.userdetails.User;
 import org.springframework.security.core.userdetails.UserDetailsService;
-import org.springframework.security.crypto.bcrypt.BCryptPasswordEncoder;
 import org.springframework.security.crypto.password.PasswordEncoder;
-import org.springframework.security.provisioning.InMemoryUserDetailsManager;
 import org.springframework.security.web.SecurityFilterChain;
+import org.springframework.security.web.authentication.UsernamePasswordAuthenticationFilter;
+import org.springframework.security.web.header.writers.CrossOriginOpenerPolicyHeaderWriter.CrossOriginOpenerPolicy;
+import org.springframework.security.web.header.writers.CrossOriginResourcePolicyHeaderWriter.CrossOriginResourcePolicy;
 import org.springframework.security.web.header.writers.ReferrerPolicyHeaderWriter.ReferrerPolicy;
 
 /**
- * Sign-in by form with a session; the session's id changes at sign-in; every change carries a token. Pages load nothing
- * but this server's own style sheet: there is no script, inline or otherwise.
+ * Sign-in by form with a session; the session's id changes at sign-in; every change carries a token. Whoever reads needs
+ * to be signed in, whoever does anything else to be an operator. Pages load nothing but this server's own style sheet:
+ * there is no script, inline or otherwise.
  */
 @Configuration(proxyBeanMethods = false)
 class SecurityConfiguration {
@@ -25,43 +31,66 @@ class SecurityConfiguration {
     private static final String CONTENT_SECURITY_POLICY =
             "default-src 'none'; style-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
-    private static final String ROLE = "OPERATOR";
+    private static final String OPERATOR = Role.OPERATOR.name();
+    private static final String VIEWER = Role.VIEWER.name();
 
     @Bean
-    SecurityFilterChain console(HttpSecurity http, AccessRefusal refusal) {
+    SecurityFilterChain console(
+            HttpSecurity http,
+            AccessRefusal refusal,
+            SignInProperties settings,
+            ClientAddresses addresses,
+            SignInNotes notes) {
+        SignInGate gate = new SignInGate(new SignInThrottle(settings, Ticker.systemTicker()), addresses, notes);
         return http.authorizeHttpRequests(requests -> requests.dispatcherTypeMatchers(DispatcherType.ERROR)
                         .permitAll()
                         .requestMatchers("/login", "/console.css", "/favicon.ico")
                         .permitAll()
                         .requestMatchers(EndpointRequest.to("health"))
                         .permitAll()
+                        .requestMatchers(EndpointRequest.toAnyEndpoint())
+                        .hasRole(OPERATOR)
+                        // A form, and nothing else: of no use to whoever may not send it.
+                        .requestMatchers("/activities/*/close")
+                        .hasRole(OPERATOR)
+                        .requestMatchers(HttpMethod.GET)
+                        .hasAnyRole(VIEWER, OPERATOR)
+                        .requestMatchers(HttpMethod.HEAD)
+                        .hasAnyRole(VIEWER, OPERATOR)
                         .anyRequest()
-                        .hasRole(ROLE))
+                        .hasRole(OPERATOR))
                 // Always to the list: no address from before the sign-in is kept, so none can be planted.
                 .requestCache(cache -> cache.disable())
-                .formLogin(form -> form.loginPage("/login").defaultSuccessUrl("/activities", true))
-                .logout(logout -> logout.logoutSuccessUrl("/login?out"))
+                .addFilterBefore(gate, UsernamePasswordAuthenticationFilter.class)
+                .formLogin(form ->
+                        form.loginPage(SignInGate.PAGE).successHandler(gate).failureHandler(gate))
+                .logout(logout -> logout.logoutSuccessHandler(gate))
                 .sessionManagement(session -> session.sessionFixation(fixation -> fixation.changeSessionId()))
                 .csrf(withDefaults())
                 .exceptionHandling(
                         faults -> faults.authenticationEntryPoint(refusal).accessDeniedHandler(refusal))
                 .headers(headers -> headers.contentSecurityPolicy(
                                 policy -> policy.policyDirectives(CONTENT_SECURITY_POLICY))
-                        .referrerPolicy(policy -> policy.policy(ReferrerPolicy.SAME_ORIGIN)))
+                        .referrerPolicy(policy -> policy.policy(ReferrerPolicy.SAME_ORIGIN))
+                        .crossOriginOpenerPolicy(policy -> policy.policy(CrossOriginOpenerPolicy.SAME_ORIGIN))
+                        .crossOriginResourcePolicy(policy -> policy.policy(CrossOriginResourcePolicy.SAME_ORIGIN)))
                 .build();
     }
 
     @Bean
-    PasswordEncoder passwordEncoder() {
-        return new BCryptPasswordEncoder();
+    PasswordEncoder passwordEncoder(UserProperties settings) {
+        int cost = Stream.concat(
+                        Stream.of(OptionalInt.of(PasswordRules.COST)),
+                        settings.all().stream().map(user -> PasswordRules.cost(user.password())))
+                .filter(OptionalInt::isPresent)
+                .mapToInt(OptionalInt::getAsInt)
+                .max()
+                .orElseThrow();
+        return PasswordRules.encoder(cost);
     }
 
     @Bean
-    UserDetailsService operator(OperatorProperties properties, PasswordEncoder encoder) {
-        String password = properties.requirePassword();
-        return new InMemoryUserDetailsManager(User.withUsername(properties.username())
-                .password(encoder.encode(password))
-                .roles(ROLE)
-                .build());
+    UserDetailsService consoleUsers(UserProperties settings, PasswordEncoder encoder, Environment environment) {
+        return ConsoleUsers.of(settings, encoder, environment);
     }
 }

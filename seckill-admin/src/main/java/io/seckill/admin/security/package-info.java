@@ -1,4 +1,4 @@
-/** Who may use the console: one operator, a session, and a token on every change. */
+/** Who may use the console: viewers and operators, a session, a token on every change, and no hurry for guessers. */
 @NullMarked
 package io.seckill.admin.security;
 

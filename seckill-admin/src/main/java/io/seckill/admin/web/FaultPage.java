@@ -44,6 +44,7 @@ class FaultPage implements ErrorController {
             case 403 -> ErrorCode.FORBIDDEN;
             case 405 -> ErrorCode.METHOD_NOT_ALLOWED;
             case 413 -> ErrorCode.PAYLOAD_TOO_LARGE;
+            case 429 -> ErrorCode.RATE_LIMITED;
             default -> number < 500 ? ErrorCode.INVALID_ARGUMENT : ErrorCode.INTERNAL_ERROR;
         };
     }

@@ -12,6 +12,7 @@ import org.springframework.dao.DataAccessResourceFailureException;
 import org.springframework.dao.QueryTimeoutException;
 import org.springframework.data.redis.RedisSystemException;
 import org.springframework.http.converter.HttpMessageNotReadableException;
+import org.springframework.web.ErrorResponse;
 import org.springframework.web.HttpMediaTypeNotAcceptableException;
 import org.springframework.web.HttpMediaTypeNotSupportedException;
 import org.springframework.web.HttpRequestMethodNotSupportedException;
@@ -63,6 +64,8 @@ final class Faults {
             return SeckillException.invalid("Accept", "json-only");
         } else if (fault instanceof HttpMessageNotReadableException unreadable) {
             return SeckillException.invalid(fieldOf(unreadable), "not-readable");
+        } else if (fault instanceof ErrorResponse told && told.getStatusCode().is4xxClientError()) {
+            return SeckillException.invalid("request", "other");
         }
         log.error("A request failed", fault);
         return new SeckillException(ErrorCode.INTERNAL_ERROR, "a request failed", Map.of(), null, fault);

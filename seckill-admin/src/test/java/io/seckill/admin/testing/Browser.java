@@ -71,6 +71,11 @@ public final class Browser {
                 .method(method, HttpRequest.BodyPublishers.ofString(body)));
     }
 
+    /** Sends anything with any method and no token but what the headers carry. */
+    public HttpResponse<String> call(String method, String path, String body, String... headers) {
+        return send(request(path, headers).method(method, HttpRequest.BodyPublishers.ofString(body)));
+    }
+
     /** Sends JSON as a program that knows of no token. */
     public HttpResponse<String> jsonWithoutToken(String path, String body) {
         return send(request(path, "Content-Type", "application/json").POST(HttpRequest.BodyPublishers.ofString(body)));

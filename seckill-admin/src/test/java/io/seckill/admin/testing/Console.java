@@ -15,6 +15,8 @@ import org.springframework.jdbc.core.JdbcTemplate;
 /** The console, running on a free port, on a database of its own. */
 public final class Console implements AutoCloseable {
 
+    private static final String VIEWER = "viewer";
+
     private final String password = randomPassword();
     private final ConfigurableApplicationContext context;
 
@@ -23,6 +25,8 @@ public final class Console implements AutoCloseable {
                 Stores.shared().springProperties(Stores.shared().newDatabase());
         all.put("server.port", "0");
         all.put("seckill.admin.password", password);
+        all.put("seckill.admin.users[0].name", VIEWER);
+        all.put("seckill.admin.users[0].password", password + "-viewer");
         all.put("seckill.admin.zone", "Asia/Shanghai");
         all.putAll(settings);
         List<String> args = new ArrayList<>();
@@ -75,6 +79,13 @@ public final class Console implements AutoCloseable {
     public Browser operator() {
         Browser browser = stranger();
         browser.signIn(username(), password);
+        return browser;
+    }
+
+    /** A browser in which somebody has signed in who may only look. */
+    public Browser viewer() {
+        Browser browser = stranger();
+        browser.signIn(VIEWER, password + "-viewer");
         return browser;
     }
 

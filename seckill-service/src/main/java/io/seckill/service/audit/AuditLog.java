@@ -1,5 +1,6 @@
 package io.seckill.service.audit;
 
+import io.seckill.service.database.Transactions;
 import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
@@ -14,10 +15,12 @@ public class AuditLog {
 
     private final AuditMapper rows;
     private final JsonMapper json;
+    private final Transactions transactions;
 
-    AuditLog(AuditMapper rows, JsonMapper json) {
+    AuditLog(AuditMapper rows, JsonMapper json, Transactions transactions) {
         this.rows = rows;
         this.json = json;
+        this.transactions = transactions;
     }
 
     /**
@@ -36,6 +39,24 @@ public class AuditLog {
                     action + " of " + subject + " is noted outside the transaction of the change");
         }
         rows.insert(actor, action, subject, text(before), text(after));
+    }
+
+    /**
+     * Notes something that changes no row in MySQL, in a transaction of its own.
+     *
+     * @param actor who did it, at most 64 characters
+     * @param action what was done, in capitals, at most 32 characters
+     * @param subject what it was done to, as {@code kind:id}, at most 64 characters
+     * @param before the thing as it was, written as JSON of at most 2,000 characters; {@code null} if that says nothing
+     * @param after the thing as it is now, likewise
+     * @throws RuntimeException if MySQL is away
+     */
+    public void noteByItself(
+            String actor, String action, String subject, @Nullable Object before, @Nullable Object after) {
+        transactions.in(() -> {
+            note(actor, action, subject, before, after);
+            return subject;
+        });
     }
 
     private @Nullable String text(@Nullable Object thing) {

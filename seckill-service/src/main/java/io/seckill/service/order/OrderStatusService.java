@@ -167,7 +167,7 @@ public class OrderStatusService {
     }
 
     /** A message says its activity, an order id does not: look through the sales that have something in Redis. */
-    private List<OrderView> liveClaims(long userId) {
+    List<OrderView> liveClaims(long userId) {
         List<CompletionStage<ClaimReader.Claims>> asked = catalog.list().stream()
                 .filter(activity -> activity.state() == ActivityState.OPEN || activity.state() == ActivityState.CLOSED)
                 .map(ActivityView::id)

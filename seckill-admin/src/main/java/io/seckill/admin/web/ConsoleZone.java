@@ -1,4 +1,4 @@
-package io.seckill.admin.activity;
+package io.seckill.admin.web;
 
 import java.time.Instant;
 import java.time.LocalDateTime;
@@ -13,19 +13,27 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
  * @param zone its name, such as {@code Asia/Shanghai}; the machine's own if it is not set
  */
 @ConfigurationProperties("seckill.admin")
-record ConsoleZone(@Nullable ZoneId zone) {
+public record ConsoleZone(@Nullable ZoneId zone) {
 
     private static final DateTimeFormatter LOCAL = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss");
 
-    ZoneId id() {
+    /** {@return the zone} */
+    public ZoneId id() {
         return zone == null ? ZoneId.systemDefault() : zone;
     }
 
-    String local(Instant instant) {
+    /**
+     * An instant as a clock in this zone shows it.
+     *
+     * @param instant the instant
+     * @return date and time, to the second
+     */
+    public String local(Instant instant) {
         return LOCAL.format(LocalDateTime.ofInstant(instant, id()));
     }
 
-    String label() {
+    /** {@return the zone's name} */
+    public String label() {
         return id().getId();
     }
 }

@@ -1,0 +1,98 @@
+package io.seckill.admin.security;
+
+import jakarta.servlet.FilterChain;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpMethod;
+import org.springframework.http.HttpStatus;
+import org.springframework.security.core.Authentication;
+import org.springframework.security.core.AuthenticationException;
+import org.springframework.security.web.authentication.AuthenticationFailureHandler;
+import org.springframework.security.web.authentication.AuthenticationSuccessHandler;
+import org.springframework.security.web.authentication.logout.LogoutSuccessHandler;
+import org.springframework.security.web.servlet.util.matcher.PathPatternRequestMatcher;
+import org.springframework.security.web.util.matcher.RequestMatcher;
+import org.springframework.web.filter.OncePerRequestFilter;
+
+/** What is told to whoever signs in: to wait, before the password is looked at; the way in; that it was wrong. */
+final class SignInGate extends OncePerRequestFilter
+        implements AuthenticationSuccessHandler, AuthenticationFailureHandler, LogoutSuccessHandler {
+
+    static final String PAGE = "/login";
+    static final String HOME = "/activities";
+
+    private static final RequestMatcher SIGN_IN =
+            PathPatternRequestMatcher.withDefaults().matcher(HttpMethod.POST, PAGE);
+
+    private final SignInThrottle throttle;
+    private final ClientAddresses addresses;
+    private final SignInNotes notes;
+
+    SignInGate(SignInThrottle throttle, ClientAddresses addresses, SignInNotes notes) {
+        this.throttle = throttle;
+        this.addresses = addresses;
+        this.notes = notes;
+    }
+
+    @Override
+    protected boolean shouldNotFilter(HttpServletRequest request) {
+        return !SIGN_IN.matches(request);
+    }
+
+    @Override
+    protected void doFilterInternal(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
+            throws ServletException, IOException {
+        ClientAddresses.Client client = addresses.of(request);
+        SignInThrottle.Wait wait = throttle.begin(client.key(), typed(request));
+        if (wait == null) {
+            chain.doFilter(request, response);
+            return;
+        }
+        long seconds = roundedUp(wait.time());
+        if (wait.first()) {
+            notes.throttled(typed(request), client.text(), seconds);
+        }
+        response.setHeader(HttpHeaders.RETRY_AFTER, Long.toString(seconds));
+        response.sendError(HttpStatus.TOO_MANY_REQUESTS.value());
+    }
+
+    private static long roundedUp(Duration wait) {
+        return Math.max(1, wait.plusSeconds(1).minusNanos(1).toSeconds());
+    }
+
+    @Override
+    public void onAuthenticationSuccess(HttpServletRequest request, HttpServletResponse response, Authentication user)
+            throws IOException {
+        ClientAddresses.Client client = addresses.of(request);
+        throttle.succeeded(client.key(), typed(request));
+        notes.signedIn(user.getName(), client.text());
+        response.sendRedirect(request.getContextPath() + HOME);
+    }
+
+    @Override
+    public void onAuthenticationFailure(
+            HttpServletRequest request, HttpServletResponse response, AuthenticationException fault)
+            throws IOException {
+        notes.failed(typed(request), addresses.of(request).text());
+        response.sendRedirect(request.getContextPath() + PAGE + "?error");
+    }
+
+    @Override
+    public void onLogoutSuccess(HttpServletRequest request, HttpServletResponse response, @Nullable Authentication user)
+            throws IOException {
+        if (user != null) {
+            notes.signedOut(user.getName(), addresses.of(request).text());
+        }
+        response.sendRedirect(request.getContextPath() + PAGE + "?out");
+    }
+
+    private static String typed(HttpServletRequest request) {
+        String name = request.getParameter("username");
+        return name == null ? "" : name;
+    }
+}

@@ -1,0 +1,65 @@
+package io.seckill.service.order;
+
+import io.seckill.common.SeckillException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.springframework.stereotype.Service;
+
+/** Finds orders for operators, who may see everybody's. */
+@Service
+public class OrderSearch {
+
+    private final OrderMapper orders;
+    private final OrderSearchMapper rows;
+    private final OrderStatusService status;
+
+    OrderSearch(OrderMapper orders, OrderSearchMapper rows, OrderStatusService status) {
+        this.orders = orders;
+        this.rows = rows;
+        this.status = status;
+    }
+
+    /**
+     * Finds an order that is stored.
+     *
+     * @param orderId its id
+     * @return the order, or nothing: one that waits to be stored is found by its user
+     */
+    public List<OrderView> byId(long orderId) {
+        return orders.byIds(List.of(orderId)).stream().map(OrderRow::view).toList();
+    }
+
+    /**
+     * Finds a user's orders: on the first page those that wait to be stored, then the stored ones, the newest first.
+     *
+     * @param userId the user
+     * @param activityId only of this activity, or {@code null} for all
+     * @param before only stored ones with a lower id; {@link Long#MAX_VALUE} for the first page
+     * @param limit how many stored ones at most
+     * @return the orders
+     * @throws SeckillException SYSTEM_BUSY if Redis is away
+     */
+    public List<OrderView> ofUser(long userId, @Nullable Long activityId, long before, int limit) {
+        // Redis first: what is stored in between is a row by then.
+        List<OrderView> claimed = before == Long.MAX_VALUE ? waiting(userId, activityId) : List.of();
+        List<OrderView> stored = rows.ofUser(userId, activityId, before, limit).stream()
+                .map(OrderRow::view)
+                .toList();
+        Set<Long> known = stored.stream().map(OrderView::orderId).collect(Collectors.toCollection(HashSet::new));
+        List<OrderView> found = new ArrayList<>();
+        claimed.stream().filter(order -> known.add(order.orderId())).forEach(found::add);
+        found.addAll(stored);
+        return found;
+    }
+
+    private List<OrderView> waiting(long userId, @Nullable Long activityId) {
+        return status.liveClaims(userId).stream()
+                .filter(order -> activityId == null || activityId == order.activityId())
+                .filter(order -> order.status() == OrderStatus.QUEUED || order.status() == OrderStatus.PROCESSING)
+                .toList();
+    }
+}

@@ -1,0 +1,33 @@
+package io.seckill.service.order;
+
+import java.util.List;
+import org.apache.ibatis.annotations.Mapper;
+import org.apache.ibatis.annotations.Param;
+import org.apache.ibatis.annotations.Select;
+import org.jspecify.annotations.Nullable;
+
+/** Orders by user. */
+@Mapper
+interface OrderSearchMapper {
+
+    /**
+     * Finds a user's orders by the key over activity and user, one look per activity: a key over users alone would cost
+     * every insert, and nobody but operators asks.
+     *
+     * @param userId the buyer
+     * @param activityId only of this activity, or {@code null} for all
+     * @param before only orders with a lower id
+     * @param limit how many at most
+     * @return the newest first
+     */
+    @Select("<script>SELECT o.id, o.activity_id, o.user_id, o.quantity, o.status, o.close_reason, o.accepted_at,"
+            + " o.pay_before, o.return_state FROM seckill_activity a STRAIGHT_JOIN seckill_order o"
+            + " ON o.activity_id = a.id AND o.user_id = #{userId} AND o.id &lt; #{before}"
+            + "<if test='activityId != null'> WHERE a.id = #{activityId}</if>"
+            + " ORDER BY o.id DESC LIMIT #{limit}</script>")
+    List<OrderRow> ofUser(
+            @Param("userId") long userId,
+            @Param("activityId") @Nullable Long activityId,
+            @Param("before") long before,
+            @Param("limit") int limit);
+}
