@@ -16,6 +16,7 @@ import org.springframework.security.core.userdetails.UserDetailsService;
 import org.springframework.security.crypto.password.PasswordEncoder;
 import org.springframework.security.web.SecurityFilterChain;
 import org.springframework.security.web.authentication.UsernamePasswordAuthenticationFilter;
+import org.springframework.security.web.header.HeaderWriterFilter;
 import org.springframework.security.web.header.writers.CrossOriginOpenerPolicyHeaderWriter.CrossOriginOpenerPolicy;
 import org.springframework.security.web.header.writers.CrossOriginResourcePolicyHeaderWriter.CrossOriginResourcePolicy;
 import org.springframework.security.web.header.writers.ReferrerPolicyHeaderWriter.ReferrerPolicy;
@@ -61,6 +62,7 @@ class SecurityConfiguration {
                         .hasRole(OPERATOR))
                 // Always to the list: no address from before the sign-in is kept, so none can be planted.
                 .requestCache(cache -> cache.disable())
+                .addFilterAfter(new ParameterGate(), HeaderWriterFilter.class)
                 .addFilterBefore(gate, UsernamePasswordAuthenticationFilter.class)
                 .formLogin(form ->
                         form.loginPage(SignInGate.PAGE).successHandler(gate).failureHandler(gate))

@@ -5,6 +5,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.core.NestedExceptionUtils;
 import org.springframework.security.core.userdetails.UserDetails;
 import org.springframework.security.core.userdetails.UserDetailsService;
 import org.springframework.security.core.userdetails.UsernameNotFoundException;
@@ -50,7 +51,12 @@ class SignInNotes {
         try {
             audit.noteByItself(actor, action, "address:" + address, null, data);
         } catch (RuntimeException e) {
-            log.warn("{} of {} from {} is not in the audit log: {}", action, actor, address, e.getMessage());
+            log.warn(
+                    "{} of {} from {} is not in the audit log: {}",
+                    action,
+                    actor,
+                    address,
+                    NestedExceptionUtils.getMostSpecificCause(e).getMessage());
         }
     }
 

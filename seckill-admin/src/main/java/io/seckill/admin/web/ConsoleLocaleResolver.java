@@ -32,9 +32,7 @@ class ConsoleLocaleResolver implements LocaleResolver, HandlerInterceptor {
 
     @Override
     public Locale resolveLocale(HttpServletRequest request) {
-        return spoken(request.getParameter(NAME))
-                .or(() -> remembered(request))
-                .orElseGet(() -> header.resolveLocale(request));
+        return asked(request).or(() -> remembered(request)).orElseGet(() -> header.resolveLocale(request));
     }
 
     @Override
@@ -44,7 +42,7 @@ class ConsoleLocaleResolver implements LocaleResolver, HandlerInterceptor {
 
     @Override
     public boolean preHandle(HttpServletRequest request, HttpServletResponse response, Object handler) {
-        spoken(request.getParameter(NAME))
+        asked(request)
                 .map(locale -> ResponseCookie.from(NAME, locale.toLanguageTag())
                         .path("/")
                         .httpOnly(true)
@@ -53,6 +51,15 @@ class ConsoleLocaleResolver implements LocaleResolver, HandlerInterceptor {
                         .build())
                 .ifPresent(cookie -> response.addHeader(HttpHeaders.SET_COOKIE, cookie.toString()));
         return true;
+    }
+
+    private static Optional<Locale> asked(HttpServletRequest request) {
+        try {
+            return spoken(request.getParameter(NAME));
+        } catch (IllegalStateException unreadable) {
+            // Refused already; the page that says so has a language too.
+            return Optional.empty();
+        }
     }
 
     private static Optional<Locale> remembered(HttpServletRequest request) {

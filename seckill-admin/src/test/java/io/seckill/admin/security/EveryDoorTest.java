@@ -101,7 +101,7 @@ class EveryDoorTest {
             {},
             {"Origin", "https://evil.example", "Referer", "https://evil.example/", "Sec-Fetch-Site", "cross-site"},
             {"X-CSRF-TOKEN", "bm90LXRoZS10b2tlbg=="},
-            {"X-CSRF-TOKEN", token(console.viewer())},
+            {"X-CSRF-TOKEN", token(viewer)},
         }) {
             HttpResponse<String> answer = change.send(operator, path, headers);
             assertThat(answer.statusCode()).as(answer.body()).isEqualTo(403);

@@ -4,7 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.seckill.admin.testing.Browser;
 import io.seckill.admin.testing.Console;
+import jakarta.servlet.ServletContext;
+import java.net.URLEncoder;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
@@ -140,6 +143,10 @@ class SignInTest {
                             "default-src 'none'; style-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'");
             assertThat(page.headers().firstValue("X-Content-Type-Options")).hasValue("nosniff");
             assertThat(page.headers().firstValue("X-Frame-Options")).hasValue("DENY");
+            assertThat(page.headers().firstValue("Referrer-Policy")).hasValue("same-origin");
+            assertThat(page.headers().firstValue("Cross-Origin-Opener-Policy")).hasValue("same-origin");
+            assertThat(page.headers().firstValue("Cross-Origin-Resource-Policy"))
+                    .hasValue("same-origin");
             assertThat(page.headers().firstValue("Cache-Control"))
                     .get()
                     .asString()
@@ -157,14 +164,76 @@ class SignInTest {
     }
 
     @Test
+    void a_session_ends_after_half_an_hour_without_a_request_and_its_old_cookie_opens_nothing() {
+        assertThat(console.bean(ServletContext.class).getSessionTimeout()).isEqualTo(30);
+        Browser browser = console.operator();
+        String cookie = "SECKILL_ADMIN_SESSION=" + browser.session();
+        assertThat(console.stranger().get("/activities", "Cookie", cookie).statusCode())
+                .isEqualTo(200);
+
+        browser.form("/logout", Map.of());
+
+        assertThat(console.stranger().get("/activities", "Cookie", cookie).statusCode())
+                .isEqualTo(302);
+    }
+
+    @Test
+    void a_session_that_somebody_else_made_up_is_not_the_one_that_is_signed_in() {
+        Browser attacker = console.stranger();
+        attacker.get("/login");
+        String planted = "SECKILL_ADMIN_SESSION=" + attacker.session();
+        String page = console.stranger().get("/login", "Cookie", planted).body();
+
+        HttpResponse<String> answer = console.stranger()
+                .call(
+                        "POST",
+                        "/login",
+                        "username=operator&password=" + console.password() + "&_csrf="
+                                + URLEncoder.encode(Browser.token(page), StandardCharsets.UTF_8),
+                        "Content-Type",
+                        "application/x-www-form-urlencoded",
+                        "Cookie",
+                        planted);
+
+        assertThat(answer.headers().firstValue("Location")).hasValue("/activities");
+        assertThat(attacker.get("/activities").statusCode()).isEqualTo(302);
+        assertThat(console.stranger()
+                        .get("/activities", "Cookie", "SECKILL_ADMIN_SESSION=made-up")
+                        .statusCode())
+                .isEqualTo(302);
+    }
+
+    @Test
     void health_is_public_and_nothing_else_of_the_actuator_is() {
         Browser stranger = console.stranger();
+        Browser viewer = console.viewer();
+        Browser operator = console.operator();
         assertThat(stranger.get("/actuator/health").body())
                 .contains("\"status\":\"UP\"")
                 .doesNotContain("components");
-        for (String path : new String[] {"env", "heapdump", "logfile", "shutdown", "prometheus", "beans"}) {
-            assertThat(stranger.get("/actuator/" + path).statusCode()).isEqualTo(302);
-            assertThat(console.operator().get("/actuator/" + path).statusCode()).isEqualTo(404);
+        for (String path : new String[] {
+            "env",
+            "heapdump",
+            "logfile",
+            "shutdown",
+            "prometheus",
+            "beans",
+            "threaddump",
+            "configprops",
+            "mappings",
+            "loggers",
+            "metrics",
+            "flyway",
+            "sessions",
+            "httpexchanges",
+            "jolokia",
+            "env/java.version",
+            "..;/env"
+        }) {
+            assertThat(stranger.get("/actuator/" + path).statusCode()).isIn(302, 400);
+            assertThat(viewer.get("/actuator/" + path).statusCode()).isIn(400, 404);
+            assertThat(operator.get("/actuator/" + path).statusCode()).isIn(400, 404);
         }
+        assertThat(operator.json("POST", "/actuator/shutdown", "").statusCode()).isEqualTo(404);
     }
 }
