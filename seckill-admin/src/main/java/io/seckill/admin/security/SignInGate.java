@@ -32,6 +32,7 @@ final class SignInGate extends OncePerRequestFilter
     private final SignInThrottle throttle;
     private final ClientAddresses addresses;
     private final SignInNotes notes;
+    private final KnownBrowsers browsers = new KnownBrowsers();
 
     SignInGate(SignInThrottle throttle, ClientAddresses addresses, SignInNotes notes) {
         this.throttle = throttle;
@@ -48,7 +49,7 @@ final class SignInGate extends OncePerRequestFilter
     protected void doFilterInternal(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
             throws ServletException, IOException {
         ClientAddresses.Client client = addresses.of(request);
-        SignInThrottle.Wait wait = throttle.begin(client.key(), typed(request));
+        SignInThrottle.Wait wait = throttle.begin(origin(request, client), typed(request));
         if (wait == null) {
             chain.doFilter(request, response);
             return;
@@ -69,7 +70,8 @@ final class SignInGate extends OncePerRequestFilter
     public void onAuthenticationSuccess(HttpServletRequest request, HttpServletResponse response, Authentication user)
             throws IOException {
         ClientAddresses.Client client = addresses.of(request);
-        throttle.succeeded(client.key(), typed(request));
+        throttle.succeeded(origin(request, client), typed(request));
+        browsers.remember(request, response, typed(request));
         notes.signedIn(user.getName(), client.text());
         response.sendRedirect(request.getContextPath() + HOME);
     }
@@ -89,6 +91,13 @@ final class SignInGate extends OncePerRequestFilter
             notes.signedOut(user.getName(), addresses.of(request).text());
         }
         response.sendRedirect(request.getContextPath() + PAGE + "?out");
+    }
+
+    /** What its tries are counted by. */
+    private String origin(HttpServletRequest request, ClientAddresses.Client client) {
+        return browsers.recognise(request, typed(request))
+                .map(number -> "browser:" + number)
+                .orElse(client.key());
     }
 
     private static String typed(HttpServletRequest request) {

@@ -12,6 +12,7 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -69,6 +70,44 @@ class GuessingTest {
 
         assertThat(unknown.statusCode()).isEqualTo(known.statusCode()).isEqualTo(429);
         assertThat(unknown.body()).isEqualTo(known.body());
+    }
+
+    @Test
+    void a_browser_in_which_the_operator_signed_in_before_waits_for_no_guesser_at_the_same_address() throws Exception {
+        String known = browserCookie(signIn("203.0.113.70", "operator", console.password()));
+        for (int i = 0; i < 6; i++) {
+            signIn("203.0.113.70", "operator", "wrong-" + i);
+        }
+        assertThat(signIn("203.0.113.70", "operator", console.password()).statusCode())
+                .isEqualTo(429);
+
+        HttpResponse<String> back = signIn("203.0.113.70", "OPERATOR", console.password(), known);
+
+        assertThat(location(back)).isEqualTo("/activities");
+        assertThat(back.headers().allValues("Set-Cookie").toString()).doesNotContain(KnownBrowsers.COOKIE);
+        String forged = known.substring(0, known.length() - 1) + (known.endsWith("0") ? "1" : "0");
+        for (String worthless : List.of(forged, KnownBrowsers.COOKIE + "=x", KnownBrowsers.COOKIE + "=")) {
+            assertThat(signIn("203.0.113.70", "operator", console.password(), worthless)
+                            .statusCode())
+                    .isEqualTo(429);
+        }
+    }
+
+    @Test
+    void a_stolen_browser_s_cookie_guesses_no_faster_than_an_address_and_for_its_own_name_only() throws Exception {
+        String stolen = browserCookie(signIn("203.0.113.80", "viewer", console.password() + "-viewer"));
+        for (int i = 0; i < 5; i++) {
+            assertThat(signIn("203.0.113.81", "operator", "wrong-" + i, stolen).statusCode())
+                    .isEqualTo(302);
+            assertThat(signIn("203.0.113.8" + (2 + i), "viewer", "wrong-" + i, stolen)
+                            .statusCode())
+                    .isEqualTo(302);
+        }
+
+        assertThat(signIn("203.0.113.81", "operator", "wrong", stolen).statusCode())
+                .isEqualTo(429);
+        assertThat(signIn("203.0.113.89", "viewer", "wrong", stolen).statusCode())
+                .isEqualTo(429);
     }
 
     @Test
@@ -150,12 +189,24 @@ class GuessingTest {
         return answer.headers().firstValue("Location").orElse("none: " + answer.statusCode());
     }
 
-    private static HttpResponse<String> signIn(String forwarded, String name, String password) throws Exception {
+    private static String browserCookie(HttpResponse<String> signedIn) {
+        String cookie = signedIn.headers().allValues("Set-Cookie").stream()
+                .filter(one -> one.startsWith(KnownBrowsers.COOKIE))
+                .findFirst()
+                .orElseThrow();
+        assertThat(cookie).contains("Secure", "HttpOnly", "SameSite=Strict", "Path=/login");
+        return cookie.split(";")[0];
+    }
+
+    private static HttpResponse<String> signIn(String forwarded, String name, String password, String... cookies)
+            throws Exception {
         HttpResponse<String> page = get(forwarded);
         String cookie = page.headers().firstValue("Set-Cookie").orElseThrow().split(";")[0];
         return post(
                 forwarded,
-                cookie,
+                String.join(
+                        "; ",
+                        Stream.concat(Stream.of(cookie), Stream.of(cookies)).toList()),
                 "username=" + name + "&password=" + password + "&_csrf="
                         + URLEncoder.encode(Browser.token(page.body()), StandardCharsets.UTF_8));
     }
