@@ -71,6 +71,7 @@ final class SignInGate extends OncePerRequestFilter
             throws IOException {
         ClientAddresses.Client client = addresses.of(request);
         throttle.succeeded(origin(request, client), typed(request));
+        StrangersSessions.lengthen(request);
         browsers.remember(request, response, typed(request));
         notes.signedIn(user.getName(), client.text());
         response.sendRedirect(request.getContextPath() + HOME);

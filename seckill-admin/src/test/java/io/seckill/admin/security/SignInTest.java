@@ -4,17 +4,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.seckill.admin.testing.Browser;
 import io.seckill.admin.testing.Console;
-import jakarta.servlet.ServletContext;
+import java.io.IOException;
 import java.net.URLEncoder;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
+import org.apache.catalina.Context;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.boot.tomcat.TomcatWebServer;
+import org.springframework.boot.web.server.context.WebServerApplicationContext;
 
 /** Who gets in, and what everybody else hears. */
 class SignInTest {
@@ -164,9 +167,12 @@ class SignInTest {
     }
 
     @Test
-    void a_session_ends_after_half_an_hour_without_a_request_and_its_old_cookie_opens_nothing() {
-        assertThat(console.bean(ServletContext.class).getSessionTimeout()).isEqualTo(30);
+    void a_session_ends_after_half_an_hour_without_a_request_and_its_old_cookie_opens_nothing() throws IOException {
+        Browser stranger = console.stranger();
+        stranger.get("/login");
+        assertThat(secondsOf(stranger)).isEqualTo(600);
         Browser browser = console.operator();
+        assertThat(secondsOf(browser)).isEqualTo(1800);
         String cookie = "SECKILL_ADMIN_SESSION=" + browser.session();
         assertThat(console.stranger().get("/activities", "Cookie", cookie).statusCode())
                 .isEqualTo(200);
@@ -235,5 +241,11 @@ class SignInTest {
             assertThat(operator.get("/actuator/" + path).statusCode()).isIn(400, 404);
         }
         assertThat(operator.json("POST", "/actuator/shutdown", "").statusCode()).isEqualTo(404);
+    }
+
+    private static int secondsOf(Browser browser) throws IOException {
+        TomcatWebServer server = (TomcatWebServer) ((WebServerApplicationContext) console.context()).getWebServer();
+        Context application = (Context) server.getTomcat().getHost().findChildren()[0];
+        return application.getManager().findSession(browser.session()).getMaxInactiveInterval();
     }
 }
