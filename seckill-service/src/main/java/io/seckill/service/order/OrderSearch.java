@@ -2,7 +2,6 @@ package io.seckill.service.order;
 
 import io.seckill.common.SeckillException;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -44,22 +43,30 @@ public class OrderSearch {
      * @throws SeckillException SYSTEM_BUSY if Redis is away
      */
     public List<OrderView> ofUser(long userId, @Nullable Long activityId, long before, int limit) {
-        // Redis first: what is stored in between is a row by then.
-        List<OrderView> claimed = before == Long.MAX_VALUE ? waiting(userId, activityId) : List.of();
-        List<OrderView> stored = rows.ofUser(userId, activityId, before, limit).stream()
-                .map(OrderRow::view)
-                .toList();
-        Set<Long> known = stored.stream().map(OrderView::orderId).collect(Collectors.toCollection(HashSet::new));
         List<OrderView> found = new ArrayList<>();
-        claimed.stream().filter(order -> known.add(order.orderId())).forEach(found::add);
-        found.addAll(stored);
+        if (before == Long.MAX_VALUE) {
+            found.addAll(waiting(userId, activityId));
+        }
+        rows.ofUser(userId, activityId, before, limit).stream()
+                .map(OrderRow::view)
+                .forEach(found::add);
         return found;
     }
 
+    /** Claims of orders that are no rows. Redis first: what is stored in between is a row by then. */
     private List<OrderView> waiting(long userId, @Nullable Long activityId) {
-        return status.liveClaims(userId).stream()
+        List<OrderView> claimed = status.liveClaims(userId).stream()
                 .filter(order -> activityId == null || activityId == order.activityId())
                 .filter(order -> order.status() == OrderStatus.QUEUED || order.status() == OrderStatus.PROCESSING)
+                .toList();
+        if (claimed.isEmpty()) {
+            return claimed;
+        }
+        Set<Long> stored = orders.byIds(claimed.stream().map(OrderView::orderId).toList()).stream()
+                .map(OrderRow::id)
+                .collect(Collectors.toSet());
+        return claimed.stream()
+                .filter(order -> !stored.contains(order.orderId()))
                 .toList();
     }
 }
