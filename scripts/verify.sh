@@ -12,7 +12,6 @@
 set -euo pipefail
 
 readonly PAUSE=0.5 # seconds between two looks
-readonly CALL_TIMEOUT=15 # seconds for one answer
 
 give_up() {
   echo "verify: $*" >&2
@@ -46,66 +45,8 @@ done
 
 # --- who asks ---------------------------------------------------------------------------------------------------------
 
-ROOT=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
-readonly ROOT
-
-# A setting from the environment, else from the file. The file is read, never executed.
-setting() {
-  local name=$1 line
-  if [[ -n ${!name-} ]]; then
-    printf '%s' "${!name}"
-  elif [[ -r $ROOT/.dev/operator.env ]]; then
-    while IFS= read -r line || [[ -n $line ]]; do
-      line=${line%$'\r'}
-      if [[ $line == "$name="* ]]; then
-        printf '%s' "${line#*=}"
-        return
-      fi
-    done <"$ROOT/.dev/operator.env"
-  fi
-}
-
-user=$(setting SECKILL_ADMIN_USER)
-password=$(setting SECKILL_ADMIN_PASSWORD)
-url=$(setting SECKILL_ADMIN_URL)
-user=${user:-operator}
-url=${url:-http://127.0.0.1:8081}
-url=${url%/}
-[[ -n $password ]] || give_up "no password: set SECKILL_ADMIN_PASSWORD, or start scripts/start.sh, which writes .dev/operator.env"
-command -v curl >/dev/null || give_up "curl is not installed"
-
-# The console of a run on this machine is not behind any proxy.
-export no_proxy="${no_proxy:+$no_proxy,}127.0.0.1,localhost"
-
-umask 077
-cookies=$(mktemp)
-trap 'rm -f "$cookies"' EXIT
-trap 'exit 2' INT TERM HUP
-
-# --- how it is asked --------------------------------------------------------------------------------------------------
-
-call() {
-  curl -q --silent --show-error --max-time "$CALL_TIMEOUT" --cookie "$cookies" --cookie-jar "$cookies" "$@"
-}
-
-# A value between the quotes of a curl configuration.
-quoted() {
-  local text=${1//\\/\\\\}
-  printf '%s' "${text//\"/\\\"}"
-}
-
-sign_in() {
-  local page answer
-  page=$(call "$url/login") || give_up "the console at $url does not answer; is it running?"
-  [[ $page =~ name=\"_csrf\"\ value=\"([^\"]+)\" ]] || give_up "there is no console at $url"
-  # By standard input: whoever lists the processes sees no password.
-  answer=$(
-    printf 'data-urlencode = "%s"\n' \
-      "_csrf=${BASH_REMATCH[1]}" "username=$(quoted "$user")" "password=$(quoted "$password")" |
-      call --config - --output /dev/null --write-out '%{http_code} %{redirect_url}' "$url/login"
-  ) || give_up "the console at $url does not answer"
-  [[ $answer == "302 "* && $answer != *"/login"* ]] || give_up "the console refused the sign-in of $user"
-}
+# shellcheck source=scripts/console-session.inc
+source "$(dirname "${BASH_SOURCE[0]}")/console-session.inc"
 
 # Sets body and status.
 look() {

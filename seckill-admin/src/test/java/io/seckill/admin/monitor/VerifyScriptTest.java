@@ -36,6 +36,7 @@ import org.springframework.data.redis.core.StringRedisTemplate;
 class VerifyScriptTest {
 
     private static final Path SCRIPT = Path.of("../scripts/verify.sh").toAbsolutePath();
+    private static final Path OPERATOR = Path.of("../scripts/operator.sh").toAbsolutePath();
 
     private static Console console;
     private static StringRedisTemplate redis;
@@ -87,6 +88,21 @@ class VerifyScriptTest {
                         "  compared by id                    0  claims with orders and dead letters",
                         "CONSISTENT");
         assertThat(ended.status()).isZero();
+    }
+
+    @Test
+    void operators_reach_the_rest_service_by_a_script() {
+        Ended rebuilt = run(OPERATOR, Map.of(), "POST", "/admin/api/activities/" + id + "/rebuild");
+        assertThat(rebuilt.output()).contains("\"code\":\"OK\"").contains("\"remaining\":90");
+        assertThat(rebuilt.status()).isZero();
+
+        Ended changed = run(OPERATOR, Map.of(), "POST", "/admin/api/activities/" + id + "/stock", "{\"units\": 5}");
+        assertThat(changed.status()).as(changed.output()).isZero();
+
+        Ended refused = run(OPERATOR, Map.of(), "POST", "/admin/api/activities/1/rebuild");
+        assertThat(refused.output()).contains("ACTIVITY_NOT_FOUND");
+        assertThat(refused.status()).isEqualTo(1);
+        assertThat(run(OPERATOR, Map.of(), "POST").status()).isEqualTo(2);
     }
 
     @Test

@@ -18,9 +18,11 @@ import java.util.Set;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Redis stands still, or what lies between does: buyers get an answer in time, and each is true. */
+@Tag("long")
 class HurtRedisTest {
 
     private static final int STOCK = 100;

@@ -135,6 +135,15 @@ interface OrderMapper {
     List<OrderRow> owed(@Param("after") long after, @Param("limit") int limit);
 
     /**
+     * Notes that the units of cancelled orders are back in Redis.
+     *
+     * @param ids at least one; those that owe nothing any more stay as they are
+     */
+    @Update("<script>UPDATE seckill_order SET return_state = 2 WHERE return_state = 1 AND id IN"
+            + "<foreach collection='ids' item='id' open='(' close=')' separator=','>#{id}</foreach></script>")
+    void noteReturned(@Param("ids") Collection<Long> ids);
+
+    /**
      * Notes that Redis has been told.
      *
      * @param id the order

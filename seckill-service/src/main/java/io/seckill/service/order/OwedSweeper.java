@@ -34,10 +34,8 @@ class OwedSweeper {
             List<OrderRow> page;
             do {
                 page = orders.owed(after, PAGE);
-                for (OrderRow order : page) {
-                    owed.tell(order);
-                    after = order.id();
-                }
+                owed.tell(page);
+                after = page.isEmpty() ? after : page.get(page.size() - 1).id();
             } while (page.size() == PAGE);
             away = false;
         } catch (DataAccessException | TransactionException | SeckillException e) {

@@ -1,5 +1,6 @@
 package io.seckill.service.order;
 
+import java.util.List;
 import org.springframework.stereotype.Component;
 
 /** Tells Redis what it has yet to hear of an order that MySQL has made final. */
@@ -12,6 +13,21 @@ class OwedToRedis {
     OwedToRedis(UnitsReturner returner, PaidNote paidNote) {
         this.returner = returner;
         this.paidNote = paidNote;
+    }
+
+    /**
+     * Tells it of many; units go back together, for a crowd can run out of time at once.
+     *
+     * @param page rows as they were read, in any order
+     * @throws io.seckill.common.SeckillException SYSTEM_BUSY if Redis is away; what it has not heard stays owed
+     */
+    void tell(List<OrderRow> page) {
+        returner.giveBack(page.stream()
+                .filter(order -> order.returnState() == OrderRow.OWES_UNITS)
+                .toList());
+        page.stream()
+                .filter(order -> order.returnState() == OrderRow.OWES_PAID_NOTE)
+                .forEach(paidNote::write);
     }
 
     /**

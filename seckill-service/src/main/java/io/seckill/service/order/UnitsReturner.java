@@ -5,7 +5,10 @@ import io.seckill.common.SeckillException;
 import io.seckill.service.redis.LuaScript;
 import io.seckill.service.redis.RedisLink;
 import io.seckill.service.redis.ResellHold;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -37,26 +40,58 @@ class UnitsReturner {
      * @throws SeckillException SYSTEM_BUSY if Redis is away; the units stay owed
      */
     void giveBack(OrderRow order) {
+        giveBack(List.of(order));
+    }
+
+    /**
+     * Returns the units of some orders, without waiting in between.
+     *
+     * @param owing cancelled orders that owe their units
+     * @throws SeckillException SYSTEM_BUSY if Redis is away; units of which it is not known that they are back stay owed
+     */
+    void giveBack(List<OrderRow> owing) {
+        List<CompletionStage<List<Object>>> asked =
+                owing.stream().map(this::ask).toList();
+        List<Long> told = new ArrayList<>();
+        try {
+            for (int i = 0; i < owing.size(); i++) {
+                OrderRow order = owing.get(i);
+                if ((Long) RedisLink.await(RETURN.name(), asked.get(i)).get(0) >= 0) {
+                    told.add(order.id());
+                    saidBroken.remove(order.activityId());
+                } else {
+                    sayBroken(order.activityId());
+                }
+            }
+        } finally {
+            if (!told.isEmpty()) {
+                orders.noteReturned(told);
+            }
+        }
+    }
+
+    private CompletionStage<List<Object>> ask(OrderRow order) {
         long activityId = order.activityId();
         String claims = RedisKeys.claims(activityId);
         boolean buyersDoing = order.closeReason() == CloseReason.USER || order.closeReason() == CloseReason.TIMEOUT;
-        long answer = redis.callForNumber(
+        String[] keys = {
+            RedisKeys.activity(activityId),
+            RedisKeys.stock(activityId),
+            claims,
+            RedisKeys.regrabs(activityId),
+            claims + ":none"
+        };
+        return redis.eval(
                 RETURN,
-                new String[] {
-                    RedisKeys.activity(activityId),
-                    RedisKeys.stock(activityId),
-                    claims,
-                    RedisKeys.regrabs(activityId),
-                    claims + ":none"
-                },
+                keys,
                 Long.toString(order.userId()),
                 Long.toString(order.id()),
                 buyersDoing ? "1" : "0",
                 Long.toString(ResellHold.HELD_MS));
-        if (answer >= 0) {
-            orders.noteTold(order.id(), OrderRow.OWES_UNITS, OrderRow.UNITS_RETURNED);
-            saidBroken.remove(activityId);
-        } else if (saidBroken.add(activityId)) {
+    }
+
+    private void sayBroken(long activityId) {
+        if (saidBroken.add(activityId)) {
             log.error(
                     "[service] units of activity {} cannot be returned: a key of it is missing or unreadable in Redis."
                             + " They stay owed until it is rebuilt",

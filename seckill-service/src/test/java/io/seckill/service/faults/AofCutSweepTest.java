@@ -36,7 +36,7 @@ import org.junit.jupiter.api.Test;
 class AofCutSweepTest {
 
     private static final int UNITS = 40;
-    private static final int CUTS = 30;
+    private static final int CUTS = 12;
     private static final List<String> TABLES = List.of(
             "seckill_activity", "seckill_order", "seckill_stock_ledger", "seckill_dead_letter", "seckill_payment");
 

@@ -26,9 +26,11 @@ import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
 import java.util.Map;
 import java.util.TimeZone;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Clocks that are wrong, that jump, and that are in another time zone. */
+@Tag("long")
 class ClocksTest {
 
     /** A clock that somebody sets. */

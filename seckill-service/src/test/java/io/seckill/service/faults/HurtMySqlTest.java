@@ -24,9 +24,11 @@ import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** MySQL runs, and does not do what it should. Orders wait for it; none is lost, buried or stored twice. */
+@Tag("long")
 class HurtMySqlTest {
 
     private static final int DEADLOCKED_ROWS = 2_000;

@@ -18,6 +18,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.data.redis.core.RedisCallback;
 
@@ -25,6 +26,7 @@ import org.springframework.data.redis.core.RedisCallback;
  * A process dies at a given step of an order's way. For the stores that is a client whose connections all end at that
  * moment and who never says anything again; so both its wires are cut for good, which is sooner done than a kill.
  */
+@Tag("long")
 class KilledAtEachStepTest {
 
     private static final LuaScript GRAB = LuaScript.load("grab/grab.lua");

@@ -28,6 +28,7 @@ import org.junit.jupiter.api.Test;
 import org.springframework.data.redis.core.RedisCallback;
 
 /** Redis dies and comes back: whole, older, empty, or as another server. */
+@Tag("long")
 class OlderRedisTest {
 
     private static final String[] SETTINGS = {

@@ -227,7 +227,8 @@ class OrderFlowTest {
         long sale = sales.open(5, 1);
         long order = accepted(sale, 1);
 
-        assertThat(status.findById(order, 1)).isPresent();
+        // By id alone it is looked for in the sales that the node knows of: its list is up to a second old.
+        await().atMost(SETTLES).until(() -> status.findById(order, 1).isPresent());
         assertThat(status.findById(order, 2)).isEmpty();
         assertThat(status.find(sale, 2, null)).isEmpty();
     }

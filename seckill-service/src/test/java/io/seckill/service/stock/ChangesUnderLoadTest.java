@@ -33,6 +33,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.data.redis.core.StringRedisTemplate;
@@ -42,6 +43,7 @@ import org.springframework.jdbc.core.JdbcTemplate;
  * Buyers grab and cancel while operators add stock, take it away, move the window and the limit, while the sale is opened
  * again and rebuilt, and is closed at last: at every instant the numbers add up, and at the end every order is there.
  */
+@Tag("long")
 class ChangesUnderLoadTest {
 
     private static final Duration HEALS = Duration.ofSeconds(60);
