@@ -99,6 +99,28 @@ public final class RedisKeys {
         return PREFIX + "order-id-node:" + node;
     }
 
+    /**
+     * String with an expiry: the bucket of a limit that all nodes share.
+     *
+     * @param limit the limit's name
+     * @param whose the user, activity or address
+     * @return its key
+     */
+    public static String rateLimit(String limit, long whose) {
+        return PREFIX + "limit:" + limit + ":" + whose;
+    }
+
+    /**
+     * String with an expiry: a purchase token that has been used.
+     *
+     * @param activityId the activity
+     * @param nonce the token's own number, hexadecimal
+     * @return its key
+     */
+    public static String usedToken(long activityId, String nonce) {
+        return PREFIX + "used-token:{" + activityId + "}:" + nonce;
+    }
+
     private static String key(String what, long activityId) {
         return PREFIX + what + ":{" + activityId + "}";
     }

@@ -8,7 +8,9 @@ import java.lang.annotation.Target;
 
 /**
  * A call that a user may make only so often. The method takes the {@link io.seckill.api.identity.UserId} as one of its
- * arguments; the figures are under {@code seckill.rate-limit.<action>}.
+ * arguments; one that takes an {@link ActivityCall} too is counted against that activity besides. The user counts among
+ * those of the client's address. The figures are under {@code seckill.rate-limit}: {@code <action>},
+ * {@code distinct-users}, {@code activity}.
  */
 @Documented
 @Retention(RetentionPolicy.RUNTIME)

@@ -1,52 +1,48 @@
 package io.seckill.api.limit;
 
-import io.github.bucket4j.TimeMeter;
 import io.seckill.api.identity.UserId;
-import io.seckill.common.ErrorCode;
-import io.seckill.common.SeckillException;
-import java.time.Duration;
+import jakarta.servlet.http.HttpServletRequest;
 import java.util.Arrays;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.Optional;
 import org.aspectj.lang.JoinPoint;
 import org.aspectj.lang.annotation.Aspect;
 import org.aspectj.lang.annotation.Before;
 import org.springframework.stereotype.Component;
+import org.springframework.web.context.request.RequestContextHolder;
+import org.springframework.web.context.request.ServletRequestAttributes;
 
-/** Turns away a call of {@link RateLimit} whose user has used up the allowance. */
+/**
+ * Turns away a call of {@link RateLimit} that is one too many: of its user, of the users of its address, or of its
+ * activity. In this order, so that nobody uses up an activity's allowance who is over their own.
+ */
 @Aspect
 @Component
 class RateLimitAspect {
 
-    private final RateLimitProperties settings;
-    private final Map<String, UserBuckets> actions = new ConcurrentHashMap<>();
+    private final Limits limits;
+    private final ClientAddresses addresses;
 
-    RateLimitAspect(RateLimitProperties settings) {
-        this.settings = settings;
+    RateLimitAspect(Limits limits, ClientAddresses addresses) {
+        this.limits = limits;
+        this.addresses = addresses;
     }
 
     @Before("@annotation(limit)")
     void turnAwayWhoAsksTooOften(JoinPoint call, RateLimit limit) {
-        if (!settings.of(limit.value()).enabled()) {
-            return;
-        }
-        Duration wait = actions.computeIfAbsent(limit.value(), this::buckets).take(user(call));
-        if (!wait.isZero()) {
-            throw new SeckillException(ErrorCode.RATE_LIMITED, limit.value(), Map.of(), wait, null);
-        }
+        UserId user = argument(call, UserId.class)
+                .orElseThrow(() -> new IllegalStateException(call.getSignature() + " takes no UserId"));
+        limits.call(limit.value(), user.value(), addresses.of(request()));
+        argument(call, ActivityCall.class).ifPresent(activity -> limits.callOf(activity.activityId()));
     }
 
-    private UserBuckets buckets(String action) {
-        return new UserBuckets(
-                settings.of(action), settings.idleExpiry(), settings.maxUsers(), TimeMeter.SYSTEM_NANOTIME);
+    private static HttpServletRequest request() {
+        return ((ServletRequestAttributes) RequestContextHolder.currentRequestAttributes()).getRequest();
     }
 
-    private static long user(JoinPoint call) {
+    private static <T> Optional<T> argument(JoinPoint call, Class<T> type) {
         return Arrays.stream(call.getArgs())
-                .filter(UserId.class::isInstance)
-                .map(UserId.class::cast)
-                .findFirst()
-                .orElseThrow(() -> new IllegalStateException(call.getSignature() + " takes no UserId"))
-                .value();
+                .filter(type::isInstance)
+                .map(type::cast)
+                .findFirst();
     }
 }

@@ -1,6 +1,7 @@
 package io.seckill.api.order;
 
 import io.seckill.api.identity.UserId;
+import io.seckill.api.limit.ActivityCall;
 import io.seckill.api.web.Parameters;
 import io.seckill.service.grab.GrabRequest;
 import jakarta.servlet.http.HttpServletRequest;
@@ -11,7 +12,7 @@ import jakarta.servlet.http.HttpServletRequest;
  * @param activityId the activity
  * @param quantity units, 1 where nothing is said
  */
-record OrderQuery(long activityId, int quantity) {
+record OrderQuery(long activityId, int quantity) implements ActivityCall {
 
     static OrderQuery read(HttpServletRequest request) {
         Parameters parameters = Parameters.of(request, "activityId", "quantity");

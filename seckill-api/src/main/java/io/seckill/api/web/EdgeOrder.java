@@ -8,6 +8,9 @@ public final class EdgeOrder {
     /** Refuses what no call takes; answers what those behind it throw. */
     static final int EDGE = Ordered.HIGHEST_PRECEDENCE + 10;
 
+    /** Where the call comes from, and how often. */
+    public static final int ADDRESS = EDGE + 5;
+
     /** Who is asking. */
     public static final int IDENTITY = EDGE + 10;
 

@@ -1,7 +1,6 @@
 package io.seckill.api.limit;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.bucket4j.TimeMeter;
 import java.time.Duration;
@@ -13,7 +12,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
-class UserBucketsTest {
+class LocalBucketsTest {
 
     private final AtomicLong now = new AtomicLong();
     private final TimeMeter time = new TimeMeter() {
@@ -30,7 +29,7 @@ class UserBucketsTest {
 
     @Test
     void the_capacity_may_be_used_at_once_and_comes_back_every_second() {
-        UserBuckets buckets = buckets(5, 5);
+        LocalBuckets buckets = buckets(5, 5);
         assertThat(taken(buckets, 42, 8)).isEqualTo(5);
         assertThat(buckets.take(42)).isEqualTo(Duration.ofSeconds(1));
         pass(Duration.ofMillis(999));
@@ -41,14 +40,14 @@ class UserBucketsTest {
 
     @Test
     void one_user_does_not_use_up_what_another_may() {
-        UserBuckets buckets = buckets(5, 5);
+        LocalBuckets buckets = buckets(5, 5);
         assertThat(taken(buckets, 42, 100)).isEqualTo(5);
         assertThat(taken(buckets, 43, 100)).isEqualTo(5);
     }
 
     @Test
     void a_bucket_that_fills_slowly_is_not_forgotten_before_it_is_full() {
-        UserBuckets buckets = buckets(100, 1);
+        LocalBuckets buckets = buckets(100, 1);
         assertThat(taken(buckets, 42, 200)).isEqualTo(100);
         pass(Duration.ofSeconds(30));
         assertThat(taken(buckets, 42, 200)).isEqualTo(30);
@@ -56,7 +55,7 @@ class UserBucketsTest {
 
     @Test
     void saved_up_calls_never_exceed_the_capacity() {
-        UserBuckets buckets = buckets(5, 2);
+        LocalBuckets buckets = buckets(5, 2);
         assertThat(taken(buckets, 42, 3)).isEqualTo(3);
         pass(Duration.ofHours(1));
         assertThat(taken(buckets, 42, 100)).isEqualTo(5);
@@ -64,7 +63,7 @@ class UserBucketsTest {
 
     @Test
     void of_many_clicks_at_the_same_instant_no_more_than_the_capacity_pass() throws Exception {
-        UserBuckets buckets = buckets(5, 5);
+        LocalBuckets buckets = buckets(5, 5);
         int clicks = 50;
         CyclicBarrier barrier = new CyclicBarrier(clicks);
         AtomicInteger passed = new AtomicInteger();
@@ -84,25 +83,23 @@ class UserBucketsTest {
     }
 
     @Test
-    void an_action_that_nobody_defined_has_no_limit_to_fall_back_on() {
-        RateLimitProperties settings = new RateLimitProperties(
-                new RateLimitProperties.Order(true, 5, 5),
-                new RateLimitProperties.Status(true, 40, 20),
-                Duration.ofSeconds(5),
-                1000);
-        assertThatThrownBy(() -> settings.of("orders")).isInstanceOf(IllegalArgumentException.class);
+    void a_million_made_up_users_do_not_fill_the_memory() {
+        LocalBuckets buckets = buckets(5, 5);
+        for (long user = 1; user <= 1_000_000; user++) {
+            buckets.take(user);
+        }
+        assertThat(buckets.size()).isLessThanOrEqualTo(1000);
     }
 
-    private UserBuckets buckets(int capacity, int perSecond) {
-        return new UserBuckets(
-                new RateLimitProperties.Order(true, capacity, perSecond), Duration.ofSeconds(5), 1000, time);
+    private LocalBuckets buckets(int capacity, int perSecond) {
+        return new LocalBuckets(Rate.perSecond(capacity, perSecond), Duration.ofSeconds(5), 1000, time);
     }
 
     private void pass(Duration duration) {
         now.addAndGet(duration.toNanos());
     }
 
-    private static int taken(UserBuckets buckets, long user, int calls) {
+    private static int taken(LocalBuckets buckets, long user, int calls) {
         int taken = 0;
         for (int i = 0; i < calls; i++) {
             taken += buckets.take(user).isZero() ? 1 : 0;
