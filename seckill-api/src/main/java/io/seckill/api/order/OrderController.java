@@ -2,6 +2,8 @@ package io.seckill.api.order;
 
 import io.seckill.api.identity.UserId;
 import io.seckill.api.limit.RateLimit;
+import io.seckill.api.token.EntryGuard;
+import io.seckill.api.token.ShownToken;
 import io.seckill.api.web.Answers;
 import io.seckill.api.web.NoQuery;
 import io.seckill.api.web.PathId;
@@ -36,6 +38,7 @@ class OrderController {
     /** How much longer than asked for an answer may take before the container gives the request up. */
     private static final long GRACE_MS = 5_000;
 
+    private final EntryGuard guard;
     private final GrabService grabs;
     private final GrabAnswers grabAnswers;
     private final OrderStatusService orders;
@@ -44,12 +47,14 @@ class OrderController {
     private final Answers answers;
 
     OrderController(
+            EntryGuard guard,
             GrabService grabs,
             GrabAnswers grabAnswers,
             OrderStatusService orders,
             CancellationService cancellations,
             StatusWaiters waiters,
             Answers answers) {
+        this.guard = guard;
         this.grabs = grabs;
         this.grabAnswers = grabAnswers;
         this.orders = orders;
@@ -61,7 +66,8 @@ class OrderController {
     /** Asks for units of an activity. */
     @PostMapping
     @RateLimit("order")
-    public ResponseEntity<Result<?>> place(UserId user, OrderQuery query, Locale locale) {
+    public ResponseEntity<Result<?>> place(UserId user, OrderQuery query, ShownToken token, Locale locale) {
+        guard.admit(query.activityId(), user.value(), token);
         GrabResult result = grabs.grab(query.of(user));
         log.debug(
                 "[entry] order: activity {}, user {}, quantity {}: {}",

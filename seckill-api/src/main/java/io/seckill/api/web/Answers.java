@@ -78,6 +78,7 @@ public class Answers {
                     text(details, "field"), texts.of("invalid." + text(details, "reason"), locale, range(details))
                 };
             case UNAUTHENTICATED -> new String[] {texts.of("unauthenticated." + text(details, "reason"), locale)};
+            case FORBIDDEN -> new String[] {texts.of("forbidden." + text(details, "reason"), locale)};
             case INTERNAL_ERROR -> new String[] {text(details, "errorId")};
             default -> new String[0];
         };
