@@ -2,13 +2,13 @@ package io.seckill.api.payment;
 
 import io.seckill.api.web.Answers;
 import io.seckill.api.web.NoQuery;
+import io.seckill.api.web.RequestBody;
 import io.seckill.common.ErrorCode;
 import io.seckill.common.Result;
 import io.seckill.common.SeckillException;
 import io.seckill.service.order.PaymentResult;
 import io.seckill.service.order.PaymentService;
 import jakarta.servlet.http.HttpServletRequest;
-import java.io.IOException;
 import java.util.Locale;
 import java.util.Map;
 import org.slf4j.Logger;
@@ -38,12 +38,9 @@ class PaymentController {
 
     /** The same report again gets the same answer; 503 asks the provider to report again. */
     @PostMapping(CallbackPath.PATH)
-    public ResponseEntity<Result<?>> paid(HttpServletRequest request, NoQuery nothingElse, Locale locale)
-            throws IOException {
-        byte[] body = request.getInputStream().readNBytes(CallbackPath.MAX_BODY + 1);
-        if (body.length > CallbackPath.MAX_BODY) {
-            throw new SeckillException(ErrorCode.PAYLOAD_TOO_LARGE, "payment report");
-        }
+    public ResponseEntity<Result<?>> paid(
+            HttpServletRequest request, RequestBody content, NoQuery nothingElse, Locale locale) {
+        byte[] body = content.bytes();
         signature.check(
                 request.getHeader(PaymentSignature.TIMESTAMP_HEADER),
                 request.getHeader(PaymentSignature.SIGNATURE_HEADER),

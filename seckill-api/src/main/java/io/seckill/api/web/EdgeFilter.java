@@ -1,6 +1,5 @@
 package io.seckill.api.web;
 
-import io.seckill.common.ErrorCode;
 import io.seckill.common.Result;
 import io.seckill.common.SeckillException;
 import jakarta.servlet.FilterChain;
@@ -8,7 +7,8 @@ import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
-import java.util.List;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
@@ -17,39 +17,64 @@ import org.springframework.web.servlet.LocaleResolver;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * The outermost filter. Refuses what no call takes before anything of it is read: a body, and paths that are spelt in a
- * second way ({@code ;x=1}, {@code %70}). Answers what the filters behind it throw.
+ * The outermost filter. Refuses what no call takes: a body, paths that are spelt in a second way ({@code ;x=1},
+ * {@code %70}), and changes that another site's page asks for. Answers what the filters behind it throw.
  */
 final class EdgeFilter extends OncePerRequestFilter {
 
-    /** A body of more than this is called too large rather than of a wrong type. */
-    private static final long LARGE_BODY = 4096;
+    /** A body that is wanted has so long to arrive. */
+    private static final Duration BODY_TIME = Duration.ofSeconds(10);
+
+    /**
+     * One that is not wanted is read and dropped for a moment, since a client that is still sending may not see an
+     * answer on a connection that is closed.
+     */
+    private static final Duration UNWANTED_TIME = Duration.ofSeconds(2);
+
+    private static final int UNWANTED_BYTES = 64 * 1024;
 
     private final Failures failures;
     private final LocaleResolver languages;
     private final JsonMapper json;
-    private final List<BodyPaths> bodyPaths;
+    private final Bodies bodies;
+    private final Origins origins;
 
-    EdgeFilter(Failures failures, LocaleResolver languages, JsonMapper json, List<BodyPaths> bodyPaths) {
-        this.bodyPaths = bodyPaths;
+    EdgeFilter(Failures failures, LocaleResolver languages, JsonMapper json, Bodies bodies, Origins origins) {
         this.failures = failures;
         this.languages = languages;
         this.json = json;
+        this.bodies = bodies;
+        this.origins = origins;
     }
 
     @Override
     protected void doFilterInternal(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
             throws ServletException, IOException {
-        response.setHeader("X-Content-Type-Options", "nosniff");
-        if (request.getServletPath().startsWith("/seckill/")) {
-            response.setHeader(HttpHeaders.CACHE_CONTROL, "no-store");
-        }
+        forbidBrowsersToGuess(request, response);
         try {
             refuseOtherSpellings(request);
-            refuseBody(request);
-            chain.doFilter(request, response);
+            if (origins.answersPreflight(request, response)) {
+                return;
+            }
+            if (Bodies.hasBody(request)) {
+                takeBody(request, response);
+            } else {
+                chain.doFilter(request, response);
+            }
         } catch (ServletException | RuntimeException e) {
             answer(e, request, response);
+        }
+    }
+
+    /** Nothing here is a page with parts; who shows one (the mock payment provider) needs nothing of another's. */
+    private static void forbidBrowsersToGuess(HttpServletRequest request, HttpServletResponse response) {
+        response.setHeader("X-Content-Type-Options", "nosniff");
+        response.setHeader("X-Frame-Options", "DENY");
+        response.setHeader("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'");
+        response.setHeader("Referrer-Policy", "no-referrer");
+        response.setHeader("Cross-Origin-Resource-Policy", "same-origin");
+        if (request.getServletPath().startsWith("/seckill/")) {
+            response.setHeader(HttpHeaders.CACHE_CONTROL, "no-store");
         }
     }
 
@@ -60,24 +85,40 @@ final class EdgeFilter extends OncePerRequestFilter {
         }
     }
 
-    private void refuseBody(HttpServletRequest request) {
-        long length = request.getContentLengthLong();
-        for (BodyPaths allowed : bodyPaths) {
-            if (allowed.paths().contains(request.getRequestURI()) && length <= allowed.maxBytes()) {
-                return;
-            }
-        }
-        boolean chunked = request.getHeader(HttpHeaders.TRANSFER_ENCODING) != null;
-        if (length <= 0 && !chunked) {
+    private void takeBody(HttpServletRequest request, HttpServletResponse response) throws IOException {
+        SeckillException refusal = bodies.refusal(request);
+        boolean wanted = refusal == null;
+        BodyReading.begin(
+                request,
+                response,
+                wanted ? bodies.most(request) : UNWANTED_BYTES,
+                wanted ? BODY_TIME : UNWANTED_TIME,
+                (outcome, body) -> goOn(outcome, body, refusal, request, response));
+    }
+
+    private void goOn(
+            BodyReading.Outcome outcome,
+            byte[] body,
+            @Nullable SeckillException refusal,
+            HttpServletRequest request,
+            HttpServletResponse response)
+            throws IOException {
+        if (refusal == null && outcome == BodyReading.Outcome.WHOLE) {
+            RequestBody.keep(request, body);
+            request.getAsyncContext().dispatch();
             return;
         }
-        if (length > LARGE_BODY) {
-            throw new SeckillException(ErrorCode.PAYLOAD_TOO_LARGE, "body of " + length + " bytes");
+        if (outcome != BodyReading.Outcome.WHOLE) {
+            // The rest of it is not waited for.
+            response.setHeader(HttpHeaders.CONNECTION, "close");
         }
-        if (request.getContentType() != null) {
-            throw new SeckillException(ErrorCode.UNSUPPORTED_MEDIA_TYPE, "body");
-        }
-        throw SeckillException.invalid("body", "not_wanted");
+        SeckillException told = refusal != null
+                ? refusal
+                : outcome == BodyReading.Outcome.TOO_LARGE
+                        ? Bodies.tooLarge()
+                        : SeckillException.invalid("body", "too_slow");
+        answer(told, request, response);
+        request.getAsyncContext().complete();
     }
 
     private void answer(Exception failure, HttpServletRequest request, HttpServletResponse response)

@@ -23,6 +23,7 @@ class WebConfiguration implements WebMvcConfigurer {
     public void addArgumentResolvers(List<HandlerMethodArgumentResolver> resolvers) {
         resolvers.add(new PathIdResolver());
         resolvers.add(new QueryResolver<>(NoQuery.class, NoQuery::read));
+        resolvers.add(new QueryResolver<>(RequestBody.class, RequestBody::of));
     }
 
     /** There is one form of an answer, so nobody needs to be refused for the one he would accept. */
@@ -38,9 +39,13 @@ class WebConfiguration implements WebMvcConfigurer {
 
     @Bean
     FilterRegistrationBean<EdgeFilter> edgeFilter(
-            Failures failures, LocaleResolver localeResolver, JsonMapper json, List<BodyPaths> bodyPaths) {
-        FilterRegistrationBean<EdgeFilter> registration =
-                new FilterRegistrationBean<>(new EdgeFilter(failures, localeResolver, json, bodyPaths));
+            Failures failures,
+            LocaleResolver localeResolver,
+            JsonMapper json,
+            List<BodyPaths> bodyPaths,
+            CorsProperties cors) {
+        FilterRegistrationBean<EdgeFilter> registration = new FilterRegistrationBean<>(
+                new EdgeFilter(failures, localeResolver, json, new Bodies(bodyPaths), new Origins(cors)));
         registration.setOrder(EdgeOrder.EDGE);
         return registration;
     }
@@ -52,5 +57,10 @@ class WebConfiguration implements WebMvcConfigurer {
             Failures failures, LocaleResolver localeResolver, JsonMapper json) {
         return factory -> factory.addContextCustomizers(context ->
                 context.getParent().getPipeline().addValve(new EnvelopeErrorValve(failures, localeResolver, json)));
+    }
+
+    @Bean
+    WebServerFactoryCustomizer<TomcatServletWebServerFactory> headerDeadline() {
+        return factory -> factory.setProtocol(HeaderDeadline.Protocol.class.getName());
     }
 }

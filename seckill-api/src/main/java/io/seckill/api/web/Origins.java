@@ -1,0 +1,66 @@
+package io.seckill.api.web;
+
+import io.seckill.common.ErrorCode;
+import io.seckill.common.SeckillException;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.util.Map;
+import java.util.Set;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpMethod;
+
+/**
+ * What browsers are told about pages of other sites, and what is refused that a browser sends for one. Only origins on
+ * the list may read answers; and a page of another site may not make a browser place an order either, however the
+ * browser's user is known to a gateway in front of us.
+ */
+final class Origins {
+
+    private static final Set<String> READING = Set.of("GET", "HEAD", "OPTIONS");
+
+    private final Set<String> allowed;
+
+    Origins(CorsProperties settings) {
+        this.allowed = Set.copyOf(settings.allowedOrigins());
+    }
+
+    /**
+     * Looks at where a request comes from.
+     *
+     * @param request the request
+     * @param response gets the headers that let the page read it
+     * @return whether this was only a browser's question if it may ask, which is answered by the headers
+     * @throws SeckillException FORBIDDEN if it comes from a page that may not make it
+     */
+    boolean answersPreflight(HttpServletRequest request, HttpServletResponse response) {
+        if (!allowed.isEmpty()) {
+            response.addHeader(HttpHeaders.VARY, HttpHeaders.ORIGIN);
+        }
+        String origin = request.getHeader(HttpHeaders.ORIGIN);
+        boolean preflight = origin != null
+                && request.getMethod().equals(HttpMethod.OPTIONS.name())
+                && request.getHeader(HttpHeaders.ACCESS_CONTROL_REQUEST_METHOD) != null;
+        if (origin == null || !allowed.contains(origin)) {
+            if (preflight || isCrossSiteChange(request)) {
+                throw new SeckillException(
+                        ErrorCode.FORBIDDEN, "another site's page", Map.of("reason", "origin"), null, null);
+            }
+            return false;
+        }
+        response.setHeader(HttpHeaders.ACCESS_CONTROL_ALLOW_ORIGIN, origin);
+        response.setHeader(HttpHeaders.ACCESS_CONTROL_EXPOSE_HEADERS, HttpHeaders.RETRY_AFTER);
+        if (preflight) {
+            response.setHeader(HttpHeaders.ACCESS_CONTROL_ALLOW_METHODS, "GET, POST");
+            response.setHeader(
+                    HttpHeaders.ACCESS_CONTROL_ALLOW_HEADERS,
+                    "Authorization, Accept-Language, X-Seckill-Token, X-Seckill-Challenge");
+            response.setHeader(HttpHeaders.ACCESS_CONTROL_MAX_AGE, "3600");
+            response.setStatus(HttpServletResponse.SC_NO_CONTENT);
+        }
+        return preflight;
+    }
+
+    private static boolean isCrossSiteChange(HttpServletRequest request) {
+        return "cross-site".equals(request.getHeader("Sec-Fetch-Site")) && !READING.contains(request.getMethod());
+    }
+}
