@@ -1,47 +1,45 @@
 package io.seckill.api.identity;
 
+import java.net.MalformedURLException;
+import java.net.URI;
+import java.net.URL;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
-import java.time.Duration;
 import java.util.Base64;
 import javax.crypto.SecretKey;
 import javax.crypto.spec.SecretKeySpec;
-import org.springframework.http.client.SimpleClientHttpRequestFactory;
 import org.springframework.security.oauth2.jose.jws.MacAlgorithm;
 import org.springframework.security.oauth2.jose.jws.SignatureAlgorithm;
 import org.springframework.security.oauth2.jwt.JwtDecoder;
 import org.springframework.security.oauth2.jwt.NimbusJwtDecoder;
-import org.springframework.web.client.RestTemplate;
 
 /** Builds the decoder that the settings ask for. The algorithm is ours to name, never the token's. */
 final class JwtDecoders {
 
     private static final int SHORTEST_SECRET = 32;
     private static final String BASE64 = "base64:";
-    private static final Duration KEYS_TIMEOUT = Duration.ofSeconds(2);
 
     private JwtDecoders() {}
 
     static JwtDecoder of(IdentityProperties.Jwt settings, Clock clock) {
-        NimbusJwtDecoder decoder = unruled(settings);
+        NimbusJwtDecoder decoder = unruled(settings, clock);
         decoder.setJwtValidator(new TokenRules(clock, settings.clockSkew(), settings.audience()));
         return decoder;
     }
 
-    private static NimbusJwtDecoder unruled(IdentityProperties.Jwt settings) {
+    private static NimbusJwtDecoder unruled(IdentityProperties.Jwt settings, Clock clock) {
         // An environment variable that is set to nothing is as good as none.
         String secret = settings.secret() == null ? "" : settings.secret();
-        String keys = settings.jwkSetUri() == null ? "" : settings.jwkSetUri().toString();
-        if (secret.isEmpty() == keys.isEmpty()) {
+        URI keys = settings.jwkSetUri();
+        boolean noKeys = keys == null || keys.toString().isEmpty();
+        if (secret.isEmpty() == noKeys) {
             throw new MisconfiguredIdentityException(
                     "seckill.identity.mode is 'jwt', and "
-                            + (keys.isEmpty()
-                                    ? "no key to verify tokens is given."
-                                    : "two keys to verify them are given."),
+                            + (noKeys ? "no key to verify tokens is given." : "two keys to verify them are given."),
                     "Set one of seckill.identity.jwt.secret (HS256) and seckill.identity.jwt.jwk-set-uri, or choose"
                             + " another seckill.identity.mode: header, or param with the profile dev.");
         }
-        return keys.isEmpty() ? bySecret(secret) : byKeys(keys, settings.algorithm());
+        return keys == null || noKeys ? bySecret(secret) : byKeys(keys, settings.algorithm(), clock);
     }
 
     private static NimbusJwtDecoder bySecret(String secret) {
@@ -59,21 +57,28 @@ final class JwtDecoders {
                 .build();
     }
 
-    private static NimbusJwtDecoder byKeys(String keys, String name) {
+    private static NimbusJwtDecoder byKeys(URI keys, String name, Clock clock) {
         SignatureAlgorithm algorithm = SignatureAlgorithm.from(name);
         if (algorithm == null) {
             throw new MisconfiguredIdentityException(
                     "seckill.identity.jwt.algorithm is '" + name + "', which is no signature algorithm.",
                     "Use RS256, RS384, RS512, ES256, ES384, ES512, PS256, PS384 or PS512.");
         }
-        SimpleClientHttpRequestFactory http = new SimpleClientHttpRequestFactory();
-        http.setConnectTimeout(KEYS_TIMEOUT);
-        http.setReadTimeout(KEYS_TIMEOUT);
-        return NimbusJwtDecoder.withJwkSetUri(keys)
+        return NimbusJwtDecoder.withJwkSource(new IssuerKeys(address(keys), clock))
                 .jwsAlgorithm(algorithm)
-                .restOperations(new RestTemplate(http))
-                .validateType(false)
+                // What a token is for is looked at by our own rules.
+                .jwtProcessorCustomizer(processor -> processor.setJWSTypeVerifier((type, context) -> {}))
                 .build();
+    }
+
+    private static URL address(URI keys) {
+        try {
+            return keys.toURL();
+        } catch (MalformedURLException | IllegalArgumentException e) {
+            throw new MisconfiguredIdentityException(
+                    "seckill.identity.jwt.jwk-set-uri is '" + keys + "', which is no web address.",
+                    "Use the https address at which the issuer publishes its keys.");
+        }
     }
 
     private static byte[] bytes(String secret) {

@@ -64,6 +64,12 @@ final class JwtIdentity implements Identity {
         return "Bearer error=\"invalid_token\"";
     }
 
+    /** {@return how many tokens are remembered} */
+    long remembered() {
+        verified.cleanUp();
+        return verified.estimatedSize();
+    }
+
     private static String token(HttpServletRequest request) {
         String header = Identity.onlyHeader(request, HttpHeaders.AUTHORIZATION);
         if (header == null) {

@@ -7,17 +7,10 @@ import com.nimbusds.jose.JOSEObjectType;
 import com.nimbusds.jose.JWSAlgorithm;
 import com.nimbusds.jose.JWSHeader;
 import com.nimbusds.jose.crypto.MACSigner;
-import com.nimbusds.jose.crypto.RSASSASigner;
-import com.nimbusds.jose.jwk.JWKSet;
-import com.nimbusds.jose.jwk.RSAKey;
-import com.nimbusds.jose.jwk.gen.RSAKeyGenerator;
 import com.nimbusds.jwt.JWTClaimsSet;
 import com.nimbusds.jwt.PlainJWT;
-import com.sun.net.httpserver.HttpServer;
 import io.seckill.common.ErrorCode;
 import io.seckill.common.SeckillException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
@@ -208,35 +201,14 @@ class JwtIdentityTest {
     }
 
     @Test
-    void keys_may_come_from_the_issuer_and_its_absence_is_not_the_users_fault() throws Exception {
-        RSAKey key = new RSAKeyGenerator(2048).keyID("one").generate();
-        byte[] keys = new JWKSet(key.toPublicJWK()).toString().getBytes(StandardCharsets.UTF_8);
-        HttpServer issuer = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-        issuer.createContext("/keys", exchange -> {
-            exchange.sendResponseHeaders(200, keys.length);
-            exchange.getResponseBody().write(keys);
-            exchange.close();
-        });
-        URI address = URI.create("http://127.0.0.1:" + issuer.getAddress().getPort() + "/keys");
-        JWSHeader header =
-                new JWSHeader.Builder(JWSAlgorithm.RS256).keyID("one").build();
-        String token = Tokens.signed(
-                header, new RSASSASigner(key), c -> c.subject("42").expirationTime(Date.from(LATER)));
-        String confused = Tokens.signed(
-                JWSAlgorithm.HS256,
-                key.toPublicJWK().toJSONString(),
-                c -> c.subject("42").expirationTime(Date.from(LATER)));
-        try {
-            JwtIdentity byKeys = identity(settings(null, address, "RS256", "", "sub"));
-            assertThatThrownBy(() -> user(byKeys, token))
-                    .isInstanceOfSatisfying(
-                            SeckillException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.SYSTEM_BUSY));
-            issuer.start();
-            assertThat(user(byKeys, token)).isEqualTo(new UserId(42));
-            assertRefused("untrusted", () -> user(byKeys, confused));
-        } finally {
-            issuer.stop(0);
+    void of_a_flood_of_tokens_no_more_are_remembered_than_there_is_room_for() {
+        IdentityProperties.Jwt settings = new IdentityProperties.Jwt(
+                Tokens.SECRET, null, "RS256", "", "sub", Duration.ofSeconds(5), 100, Duration.ofMinutes(5));
+        JwtIdentity small = identity(settings);
+        for (int i = 1; i <= 2_000; i++) {
+            user(small, Tokens.of(Integer.toString(i), LATER));
         }
+        assertThat(small.remembered()).isLessThanOrEqualTo(100);
     }
 
     private JwtIdentity identity(IdentityProperties.Jwt settings) {
