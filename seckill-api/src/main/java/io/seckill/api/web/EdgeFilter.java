@@ -29,7 +29,7 @@ final class EdgeFilter extends OncePerRequestFilter {
      * One that is not wanted is read and dropped for a moment, since a client that is still sending may not see an
      * answer on a connection that is closed.
      */
-    private static final Duration UNWANTED_TIME = Duration.ofSeconds(2);
+    private static final Duration UNWANTED_TIME = Duration.ofSeconds(1);
 
     private static final int UNWANTED_BYTES = 64 * 1024;
 

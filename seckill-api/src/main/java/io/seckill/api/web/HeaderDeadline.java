@@ -4,7 +4,6 @@ import java.time.Duration;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import org.apache.coyote.AbstractProcessor;
-import org.apache.coyote.Request;
 import org.apache.coyote.http11.Http11NioProtocol;
 import org.apache.tomcat.util.net.SocketWrapperBase;
 import org.jspecify.annotations.Nullable;
@@ -21,6 +20,8 @@ final class HeaderDeadline {
 
     /** Tomcat's HTTP/1.1, which closes once a second whatever is overdue. Tomcat makes it by its name. */
     public static final class Protocol extends Http11NioProtocol {
+
+        private static final long NOT_BEGUN = -1;
 
         private @Nullable ScheduledFuture<?> watch;
 
@@ -57,15 +58,13 @@ final class HeaderDeadline {
             }
         }
 
+        /** With nobody at work on it and no answer to come later, a request that has begun is waiting for its headers. */
         private static boolean isOverdue(@Nullable Object processor, long now) {
-            if (!(processor instanceof AbstractProcessor http)) {
+            if (!(processor instanceof AbstractProcessor http) || http.isAsync()) {
                 return false;
             }
-            Request request = http.getRequest();
-            long begun = request.getStartTimeNanos();
-            return request.getRequestProcessor().getStage() == org.apache.coyote.Constants.STAGE_PARSE
-                    && begun >= 0
-                    && now - begun > LIMIT.toNanos();
+            long begun = http.getRequest().getStartTimeNanos();
+            return begun != NOT_BEGUN && now - begun > LIMIT.toNanos();
         }
     }
 }

@@ -3,6 +3,7 @@ package io.seckill.api.support;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
+import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
 
 /** HTTP as no decent client would speak it. */
@@ -26,6 +27,18 @@ public final class RawHttp implements AutoCloseable {
         socket.getOutputStream().write(text.replace("\n", "\r\n").getBytes(StandardCharsets.ISO_8859_1));
         socket.getOutputStream().flush();
         return this;
+    }
+
+    /** Whether the server has closed the connection, or does so before the patience of this client ends. */
+    public boolean isClosedByServer() {
+        try {
+            socket.getInputStream().readAllBytes();
+            return true;
+        } catch (SocketTimeoutException e) {
+            return false;
+        } catch (IOException e) {
+            return true;
+        }
     }
 
     /** Everything the server says until it closes the connection. */

@@ -25,6 +25,10 @@ public final class RunningWorker implements AutoCloseable {
                 SeckillApplication.of(WorkerApplication.class, "worker").run(arguments));
     }
 
+    public ConfigurableApplicationContext context() {
+        return context;
+    }
+
     @Override
     public void close() {
         context.close();

@@ -1,0 +1,116 @@
+package io.seckill.api.web;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.seckill.api.support.RawHttp;
+import io.seckill.api.support.Reply;
+import io.seckill.api.support.RunningApi;
+import io.seckill.api.support.Sale;
+import io.seckill.api.support.Users;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Bodies as no decent client would send them. */
+class BodiesTest {
+
+    private static final String CALLBACK = "POST /seckill/payment/callback HTTP/1.1\nHost: x\n";
+
+    private final RunningApi api = RunningApi.standard();
+    private final Sale sale = Sale.of(api, 10);
+    private final String order =
+            "POST /seckill/order?activityId=" + sale.id() + "&userId=" + Users.next() + " HTTP/1.1\nHost: x\n";
+
+    @AfterEach
+    void nothing_was_sold() {
+        assertThat(sale.redisStock()).isEqualTo("10");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "'Content-Length: 100\n', 400",
+        "'Content-Length: 100\nContent-Type: text/plain\n', 415",
+        "'Content-Length: 1000000000\n', 413",
+        "'Transfer-Encoding: chunked\n', 400",
+        "'Content-Length: 100\nExpect: 100-continue\n', 400"
+    })
+    void a_body_that_does_not_come_is_not_waited_for(String headers, int status) throws IOException {
+        try (RawHttp http = RawHttp.connect(api)) {
+            String answer = http.send(order + headers + "\n").untilClosed();
+            assertThat(answer.replace("HTTP/1.1 100 \r\n\r\n", "")).startsWith("HTTP/1.1 " + status);
+            assertThat(answer).contains("{\"code\":").containsIgnoringCase("Connection: close");
+        }
+    }
+
+    @Test
+    void more_bodies_that_do_not_come_than_there_are_threads_hold_nobody_up() throws IOException {
+        List<RawHttp> idle = new ArrayList<>();
+        try {
+            for (int i = 0; i < 300; i++) {
+                String head = i % 2 == 0 ? order : CALLBACK;
+                idle.add(RawHttp.connect(api).send(head + "Content-Length: 100\n\n{"));
+            }
+            for (int i = 0; i < 20; i++) {
+                assertThat(api.get("/seckill/activities").outcome()).isEqualTo("200 OK");
+            }
+        } finally {
+            for (RawHttp http : idle) {
+                http.close();
+            }
+        }
+    }
+
+    @Test
+    void a_connection_is_still_good_after_a_body_that_was_read_and_dropped() throws IOException {
+        try (RawHttp http = RawHttp.connect(api)) {
+            http.send(order + "Content-Type: text/plain\nContent-Length: 5\n\nhello");
+            String answers = http.send("GET /seckill/activities HTTP/1.1\nHost: x\nConnection: close\n\n")
+                    .untilClosed();
+            assertThat(answers).startsWith("HTTP/1.1 415").contains("HTTP/1.1 200");
+        }
+    }
+
+    @Test
+    void a_report_may_come_in_pieces() throws IOException {
+        try (RawHttp http = RawHttp.connect(api)) {
+            http.send(
+                    CALLBACK + "Content-Type: application/json\nContent-Length: 20\nConnection: close\n\n{\"orderId\"");
+            String answer = http.send(":\"1234567").send("}").untilClosed();
+            assertThat(answer).startsWith("HTTP/1.1 401").contains("UNAUTHENTICATED");
+        }
+        try (RawHttp http = RawHttp.connect(api)) {
+            http.send(CALLBACK + "Transfer-Encoding: chunked\nConnection: close\n\n5\nhello\n");
+            assertThat(http.send("3\nabc\n").send("0\n\n").untilClosed()).startsWith("HTTP/1.1 401");
+        }
+    }
+
+    @Test
+    void a_report_that_is_too_long_is_refused_also_when_it_does_not_say_so_first() throws IOException {
+        try (RawHttp http = RawHttp.connect(api)) {
+            http.send(CALLBACK + "Content-Length: 4097\n\n");
+            String answer = http.send("x".repeat(4097)).untilClosed();
+            assertThat(answer).startsWith("HTTP/1.1 413").contains("PAYLOAD_TOO_LARGE");
+        }
+        try (RawHttp http = RawHttp.connect(api)) {
+            http.send(CALLBACK + "Transfer-Encoding: chunked\n\n");
+            String answer = http.send("1001\n" + "x".repeat(4097) + "\n").untilClosed();
+            assertThat(answer).startsWith("HTTP/1.1 413").contains("PAYLOAD_TOO_LARGE");
+        }
+    }
+
+    @Test
+    void chunks_that_are_none_end_the_connection_and_harm_nobody() throws IOException {
+        for (String head : List.of(order, CALLBACK)) {
+            try (RawHttp http = RawHttp.connect(api)) {
+                http.send(head + "Transfer-Encoding: chunked\n\nzz\nhello\n");
+                assertThat(http.isClosedByServer()).isTrue();
+            }
+        }
+        Reply reply = api.get("/seckill/activities");
+        assertThat(reply.outcome()).isEqualTo("200 OK");
+    }
+}
