@@ -4,6 +4,7 @@ import io.seckill.common.CanonicalId;
 import io.seckill.common.SeckillException;
 import java.util.regex.Pattern;
 import tools.jackson.core.JacksonException;
+import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -28,7 +29,10 @@ record PaymentReport(String txnId, long orderId) {
     static PaymentReport read(byte[] body, JsonMapper json) {
         JsonNode root;
         try {
-            root = json.readTree(body);
+            root = json.reader(
+                            DeserializationFeature.FAIL_ON_READING_DUP_TREE_KEY,
+                            DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+                    .readTree(body);
         } catch (JacksonException e) {
             throw SeckillException.invalid("body", "unreadable");
         }

@@ -37,6 +37,8 @@ final class EnvelopeErrorValve extends ErrorReportValve {
         ResponseEntity<Result<?>> answer =
                 failures.answer(HttpStatusCode.valueOf(status), languages.resolveLocale(request));
         try {
+            // A version or an encoding that nobody knows is no fault of ours, whatever Tomcat calls it.
+            response.setStatus(answer.getStatusCode().value());
             response.setContentType(MediaType.APPLICATION_JSON_VALUE);
             response.setCharacterEncoding(StandardCharsets.UTF_8.name());
             response.setHeader("X-Content-Type-Options", "nosniff");

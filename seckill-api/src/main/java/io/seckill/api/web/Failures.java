@@ -57,6 +57,7 @@ class Failures {
             case 405, 501 -> answers.of(ErrorCode.METHOD_NOT_ALLOWED, null, locale);
             case 413, 414, 431 -> answers.of(ErrorCode.PAYLOAD_TOO_LARGE, null, locale);
             case 415 -> answers.of(ErrorCode.UNSUPPORTED_MEDIA_TYPE, null, locale);
+            case 505 -> answers.refusal(SeckillException.invalid("request", "unreadable"), locale);
             case 503 -> answers.refusal(SeckillException.busy("container", null), locale);
             default ->
                 status.is4xxClientError()

@@ -28,7 +28,9 @@ class RawHttpTest {
                 "GET /seckill/activities?a=% HTTP/1.1\nHost: x\nConnection: close\n\n",
                 "POST /seckill/order HTTP/1.1\nHost: x\nContent-Length: 3\nTransfer-Encoding: chunked\nConnection: close\n\n0\n\n",
                 "\u0000\u0001\u0002\n\n",
-                "G=T / HTTP/1.1\nHost: x\nConnection: close\n\n"
+                "G=T / HTTP/1.1\nHost: x\nConnection: close\n\n",
+                "GET / HTTP/9.9\nHost: x\nConnection: close\n\n",
+                "GET / HTTP/1.1\nHost: x\nX-Folded: a\n b c\n: no name\nConnection: close\n\n"
             })
     void what_is_no_http_is_refused_in_the_envelope_and_says_nothing_of_the_server(String request) throws IOException {
         try (RawHttp http = RawHttp.connect(api)) {
@@ -75,5 +77,15 @@ class RawHttpTest {
                 .contains("{\"code\":\"" + code + "\"")
                 .containsIgnoringCase("Content-Type: application/json")
                 .doesNotContain("<html", "Exception", "apache", "org.", "java.");
+    }
+
+    @Test
+    void an_encoding_that_nobody_knows_is_no_fault_of_ours() throws IOException {
+        try (RawHttp http = RawHttp.connect(api)) {
+            String answer = http.send(
+                            "POST /seckill/order HTTP/1.1\nHost: x\nTransfer-Encoding: rot13\nConnection: close\n\n")
+                    .untilClosed();
+            assertThat(answer).startsWith("HTTP/1.1 4").contains("{\"code\":");
+        }
     }
 }
