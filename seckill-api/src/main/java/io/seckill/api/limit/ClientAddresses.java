@@ -24,6 +24,9 @@ class ClientAddresses {
 
     private static final int IPV4_BYTES = 4;
 
+    /** The request attribute that keeps what was found: two limits ask. */
+    private static final String FOUND = ClientAddresses.class.getName();
+
     private final List<Network> trusted;
 
     ClientAddresses(RateLimitProperties settings) {
@@ -38,6 +41,15 @@ class ClientAddresses {
      * @return the key
      */
     long of(HttpServletRequest request) {
+        if (request.getAttribute(FOUND) instanceof Long found) {
+            return found;
+        }
+        long key = find(request);
+        request.setAttribute(FOUND, key);
+        return key;
+    }
+
+    private long find(HttpServletRequest request) {
         Optional<InetAddress> peer = Network.address(request.getRemoteAddr());
         if (peer.isEmpty() || !isTrusted(peer.get())) {
             return peer.map(ClientAddresses::key).orElse(0L);

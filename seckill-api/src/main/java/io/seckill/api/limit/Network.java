@@ -4,6 +4,7 @@ import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A network of addresses.
@@ -13,8 +14,8 @@ import java.util.regex.Pattern;
  */
 record Network(InetAddress base, int bits) {
 
-    private static final Pattern IPV4 =
-            Pattern.compile("(25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)(\\.(25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)){3}");
+    private static final int IPV4_BYTES = 4;
+    private static final int IPV4_LONGEST = 15;
     private static final Pattern IPV6 = Pattern.compile("[0-9a-fA-F:.]{2,45}");
     private static final Pattern PREFIX = Pattern.compile("\\d{1,3}");
 
@@ -50,14 +51,51 @@ record Network(InetAddress base, int bits) {
      */
     static Optional<InetAddress> address(String text) {
         String plain = text.startsWith("[") && text.endsWith("]") ? text.substring(1, text.length() - 1) : text;
-        boolean six = plain.indexOf(':') >= 0 && IPV6.matcher(plain).matches();
-        if (!six && !IPV4.matcher(plain).matches()) {
+        if (plain.indexOf(':') < 0) {
+            byte[] four = ipv4(plain);
+            return four == null ? Optional.empty() : Optional.of(of(four));
+        }
+        if (!IPV6.matcher(plain).matches()) {
             return Optional.empty();
         }
         try {
             return Optional.of(InetAddress.getByName(plain));
         } catch (UnknownHostException e) {
             return Optional.empty();
+        }
+    }
+
+    /** By hand, since this is done for every call: four numbers to 255, without leading zeros, between three dots. */
+    private static byte @Nullable [] ipv4(String text) {
+        byte[] bytes = new byte[IPV4_BYTES];
+        int part = 0;
+        int value = -1;
+        for (int i = 0; i < text.length() && text.length() <= IPV4_LONGEST; i++) {
+            char next = text.charAt(i);
+            if (next == '.' && value >= 0 && part < IPV4_BYTES - 1) {
+                bytes[part++] = (byte) value;
+                value = -1;
+            } else if (next >= '0' && next <= '9' && value != 0) {
+                value = Math.max(value, 0) * 10 + next - '0';
+            } else {
+                return null;
+            }
+            if (value > 0xFF) {
+                return null;
+            }
+        }
+        if (part != IPV4_BYTES - 1 || value < 0) {
+            return null;
+        }
+        bytes[part] = (byte) value;
+        return bytes;
+    }
+
+    private static InetAddress of(byte[] four) {
+        try {
+            return InetAddress.getByAddress(four);
+        } catch (UnknownHostException e) {
+            throw new IllegalStateException("four bytes are an address", e);
         }
     }
 

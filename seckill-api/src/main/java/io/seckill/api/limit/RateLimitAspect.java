@@ -2,8 +2,6 @@ package io.seckill.api.limit;
 
 import io.seckill.api.identity.UserId;
 import jakarta.servlet.http.HttpServletRequest;
-import java.util.Arrays;
-import java.util.Optional;
 import org.aspectj.lang.JoinPoint;
 import org.aspectj.lang.annotation.Aspect;
 import org.aspectj.lang.annotation.Before;
@@ -29,20 +27,22 @@ class RateLimitAspect {
 
     @Before("@annotation(limit)")
     void turnAwayWhoAsksTooOften(JoinPoint call, RateLimit limit) {
-        UserId user = argument(call, UserId.class)
-                .orElseThrow(() -> new IllegalStateException(call.getSignature() + " takes no UserId"));
+        UserId user = null;
+        ActivityCall ofActivity = null;
+        for (Object argument : call.getArgs()) {
+            user = argument instanceof UserId found ? found : user;
+            ofActivity = argument instanceof ActivityCall found ? found : ofActivity;
+        }
+        if (user == null) {
+            throw new IllegalStateException(call.getSignature() + " takes no UserId");
+        }
         limits.call(limit.value(), user.value(), addresses.of(request()));
-        argument(call, ActivityCall.class).ifPresent(activity -> limits.callOf(activity.activityId()));
+        if (ofActivity != null) {
+            limits.callOf(ofActivity.activityId());
+        }
     }
 
     private static HttpServletRequest request() {
         return ((ServletRequestAttributes) RequestContextHolder.currentRequestAttributes()).getRequest();
-    }
-
-    private static <T> Optional<T> argument(JoinPoint call, Class<T> type) {
-        return Arrays.stream(call.getArgs())
-                .filter(type::isInstance)
-                .map(type::cast)
-                .findFirst();
     }
 }

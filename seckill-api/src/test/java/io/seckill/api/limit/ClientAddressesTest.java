@@ -57,7 +57,24 @@ class ClientAddressesTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "unknown", "localhost", "203.0.113.7:80", "203.0.113", "0x7f.1", "1.2.3.4.5", "::zz"})
+    @ValueSource(
+            strings = {
+                "",
+                "unknown",
+                "localhost",
+                "203.0.113.7:80",
+                "203.0.113",
+                "0x7f.1",
+                "1.2.3.4.5",
+                "1.2.3.",
+                ".1.2.3",
+                "1..2.3",
+                "01.2.3.4",
+                "256.1.1.1",
+                "1.2.3.4 ",
+                "1.2.3.99999999999",
+                "::zz"
+            })
     void what_is_no_address_is_the_proxys_own(String header) {
         assertThat(addresses.of(request(PROXY, header))).isEqualTo(plain(PROXY));
     }
