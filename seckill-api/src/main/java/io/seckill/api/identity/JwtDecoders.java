@@ -1,14 +1,17 @@
 package io.seckill.api.identity;
 
+import com.nimbusds.jose.crypto.factories.DefaultJWSVerifierFactory;
 import java.net.MalformedURLException;
 import java.net.URI;
 import java.net.URL;
 import java.nio.charset.StandardCharsets;
+import java.security.NoSuchAlgorithmException;
 import java.time.Clock;
 import java.util.Base64;
 import java.util.Date;
 import java.util.HashMap;
 import java.util.Map;
+import javax.crypto.Mac;
 import javax.crypto.SecretKey;
 import javax.crypto.spec.SecretKeySpec;
 import org.springframework.security.oauth2.jose.jws.MacAlgorithm;
@@ -20,6 +23,7 @@ import org.springframework.security.oauth2.jwt.NimbusJwtDecoder;
 final class JwtDecoders {
 
     private static final int SHORTEST_SECRET = 32;
+    private static final String HMAC = "HmacSHA256";
     private static final String BASE64 = "base64:";
 
     private JwtDecoders() {}
@@ -61,11 +65,23 @@ final class JwtDecoders {
                             + " or more.",
                     "Use a longer secret, such as the output of: openssl rand -hex 32");
         }
-        SecretKey key = new SecretKeySpec(bytes, "HmacSHA256");
+        SecretKey key = new SecretKeySpec(bytes, HMAC);
         return NimbusJwtDecoder.withSecretKey(key)
                 .macAlgorithm(MacAlgorithm.HS256)
                 .validateType(false)
+                .jwtProcessorCustomizer(processor -> processor.setJWSVerifierFactory(verifiers()))
                 .build();
+    }
+
+    /** Asked without naming a provider, Java looks through all of them for each token. */
+    private static DefaultJWSVerifierFactory verifiers() {
+        DefaultJWSVerifierFactory verifiers = new DefaultJWSVerifierFactory();
+        try {
+            verifiers.getJCAContext().setProvider(Mac.getInstance(HMAC).getProvider());
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java has " + HMAC, e);
+        }
+        return verifiers;
     }
 
     private static NimbusJwtDecoder byKeys(URI keys, String name, Clock clock) {

@@ -3,6 +3,7 @@ package io.seckill.api.web;
 import io.seckill.common.Result;
 import jakarta.servlet.RequestDispatcher;
 import jakarta.servlet.http.HttpServletRequest;
+import java.io.IOException;
 import java.util.Locale;
 import org.springframework.boot.webmvc.error.ErrorController;
 import org.springframework.http.HttpStatus;
@@ -22,7 +23,12 @@ class ApiErrorController implements ErrorController {
 
     @RequestMapping("${spring.web.error.path:${error.path:/error}}")
     public ResponseEntity<Result<?>> error(HttpServletRequest request, Locale locale) {
-        if (request.getAttribute(RequestDispatcher.ERROR_EXCEPTION) instanceof Throwable failure) {
+        Object failed = request.getAttribute(RequestDispatcher.ERROR_EXCEPTION);
+        if (failed instanceof IOException) {
+            // What the container reads and writes is the client's connection: it hung up, or sent what is no body.
+            return failures.answer(HttpStatus.BAD_REQUEST, locale);
+        }
+        if (failed instanceof Throwable failure) {
             return failures.answer(failure, locale);
         }
         // Without a status somebody has asked for this address by its name.

@@ -11,6 +11,8 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.coyote.BadRequestException;
 
 /**
  * Reads a body as it comes, without a thread that waits for it: thousands of clients that send a byte every few seconds
@@ -41,6 +43,8 @@ final class BodyReading implements ReadListener, AsyncListener {
         TOO_LARGE,
         TOO_SLOW
     }
+
+    private static final AtomicInteger UNDER_WAY = new AtomicInteger();
 
     private final AsyncContext context;
     private final ServletInputStream in;
@@ -74,11 +78,26 @@ final class BodyReading implements ReadListener, AsyncListener {
         context.setTimeout(patience.toMillis());
         BodyReading reading = new BodyReading(context, in, most, end);
         context.addListener(reading);
+        UNDER_WAY.incrementAndGet();
         in.setReadListener(reading);
+    }
+
+    /** {@return how many bodies are being read} */
+    static int underWay() {
+        return UNDER_WAY.get();
     }
 
     @Override
     public void onDataAvailable() throws IOException {
+        try {
+            readWhatIsThere();
+        } catch (BadRequestException e) {
+            // The container has taken note of it, and answers if there is anybody left.
+            onError(e);
+        }
+    }
+
+    private void readWhatIsThere() throws IOException {
         while (!ended.get() && in.isReady() && !in.isFinished()) {
             int read = in.read(chunk);
             if (read < 0) {
@@ -106,6 +125,7 @@ final class BodyReading implements ReadListener, AsyncListener {
     @Override
     public void onError(Throwable failure) {
         if (ended.compareAndSet(false, true)) {
+            UNDER_WAY.decrementAndGet();
             context.complete();
         }
     }
@@ -117,7 +137,9 @@ final class BodyReading implements ReadListener, AsyncListener {
 
     @Override
     public void onComplete(AsyncEvent event) {
-        ended.set(true);
+        if (ended.compareAndSet(false, true)) {
+            UNDER_WAY.decrementAndGet();
+        }
     }
 
     @Override
@@ -127,6 +149,7 @@ final class BodyReading implements ReadListener, AsyncListener {
 
     private void end(Outcome outcome) throws IOException {
         if (ended.compareAndSet(false, true)) {
+            UNDER_WAY.decrementAndGet();
             end.reached(outcome, body.toByteArray());
         }
     }

@@ -3,9 +3,11 @@ package io.seckill.api.web;
 import io.seckill.common.Result;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.catalina.connector.Request;
 import org.apache.catalina.connector.Response;
 import org.apache.catalina.valves.ErrorReportValve;
+import org.apache.coyote.ActionCode;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatusCode;
 import org.springframework.http.MediaType;
@@ -31,6 +33,9 @@ final class EnvelopeErrorValve extends ErrorReportValve {
     @Override
     protected void report(Request request, Response response, @Nullable Throwable failure) {
         int status = response.getStatus();
+        if (!isAnybodyThere(response)) {
+            return;
+        }
         if (status < FIRST_ERROR || response.getContentWritten() > 0 || !response.setErrorReported()) {
             return;
         }
@@ -47,5 +52,12 @@ final class EnvelopeErrorValve extends ErrorReportValve {
         } catch (IOException | IllegalStateException e) {
             // Nobody is left to be answered.
         }
+    }
+
+    /** A client that hung up is no fault of ours either, although Tomcat calls it one. */
+    private static boolean isAnybodyThere(Response response) {
+        AtomicBoolean there = new AtomicBoolean();
+        response.getCoyoteResponse().action(ActionCode.IS_IO_ALLOWED, there);
+        return there.get();
     }
 }

@@ -7,9 +7,11 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicLong;
+import org.apache.coyote.BadRequestException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpStatus;
 import org.springframework.http.HttpStatusCode;
 import org.springframework.http.ResponseEntity;
 import org.springframework.stereotype.Component;
@@ -36,6 +38,10 @@ class Failures {
         if (failure instanceof SeckillException refusal && refusal.code() != ErrorCode.INTERNAL_ERROR) {
             note(refusal);
             return answers.refusal(refusal, locale);
+        }
+        if (failure instanceof BadRequestException) {
+            // Broken chunks, or a client that hung up in the middle of a body.
+            return answer(HttpStatus.BAD_REQUEST, locale);
         }
         if (failure instanceof ErrorResponse response
                 && !response.getStatusCode().is5xxServerError()) {

@@ -18,6 +18,11 @@ import org.springframework.boot.web.server.servlet.context.ServletWebServerAppli
 /** A process of the API in this JVM, on a port of its own, and a client of it. */
 public final class RunningApi implements AutoCloseable {
 
+    static {
+        // Sooner than the server does: a connection that both ends give up at once loses a request.
+        System.setProperty("jdk.httpclient.keepalive.timeout", "10");
+    }
+
     private static final HttpClient HTTP =
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
 
