@@ -2,6 +2,7 @@ package io.seckill.api.limit;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
+import io.github.bucket4j.Bandwidth;
 import io.github.bucket4j.Bucket;
 import io.github.bucket4j.ConsumptionProbe;
 import io.github.bucket4j.TimeMeter;
@@ -13,7 +14,7 @@ import java.time.Duration;
  */
 final class LocalBuckets implements Allowance {
 
-    private final Rate rate;
+    private final Bandwidth limit;
     private final TimeMeter time;
     private final Cache<Long, Bucket> buckets;
 
@@ -24,7 +25,10 @@ final class LocalBuckets implements Allowance {
      * @param time the timer
      */
     LocalBuckets(Rate rate, Duration idleExpiry, int most, TimeMeter time) {
-        this.rate = rate;
+        this.limit = Bandwidth.builder()
+                .capacity(rate.capacity())
+                .refillIntervally(rate.refill(), rate.period())
+                .build();
         this.time = time;
         this.buckets = Caffeine.newBuilder()
                 .maximumSize(most)
@@ -46,10 +50,7 @@ final class LocalBuckets implements Allowance {
     }
 
     private Bucket full(long key) {
-        return Bucket.builder()
-                .addLimit(rule -> rule.capacity(rate.capacity()).refillIntervally(rate.refill(), rate.period()))
-                .withCustomTimePrecision(time)
-                .build();
+        return Bucket.builder().addLimit(limit).withCustomTimePrecision(time).build();
     }
 
     private static Duration longer(Duration a, Duration b) {

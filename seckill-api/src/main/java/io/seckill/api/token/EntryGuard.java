@@ -30,13 +30,9 @@ public class EntryGuard {
     private final Set<Long> requiredBy;
 
     EntryGuard(
-            ObjectProvider<Eligibility> eligibility,
-            ObjectProvider<PurchaseTokens> tokens,
-            PurchaseTokenProperties settings,
-            UsedTokens used,
-            Clock clock) {
+            ObjectProvider<Eligibility> eligibility, PurchaseTokenProperties settings, UsedTokens used, Clock clock) {
         this.eligibility = eligibility.getIfAvailable();
-        this.tokens = tokens.getIfAvailable();
+        this.tokens = PurchaseTokens.of(settings, clock);
         this.used = used;
         this.clock = clock;
         this.requiresAll = settings.requiresAll();

@@ -46,6 +46,12 @@ final class PurchaseTokens {
         this.clock = clock;
     }
 
+    /** {@return what makes and reads tokens, or {@code null} where there is no secret to sign them with} */
+    static @Nullable PurchaseTokens of(PurchaseTokenProperties settings, Clock clock) {
+        String secret = settings.secret();
+        return secret == null || secret.isEmpty() ? null : new PurchaseTokens(secret, settings.validFor(), clock);
+    }
+
     /** {@return a new token for a user in an activity} */
     Token issue(long activityId, long userId) {
         byte[] bytes = new byte[NONCE_BYTES];

@@ -10,6 +10,7 @@ import io.seckill.common.SeckillException;
 import io.seckill.service.activity.ActivityCatalog;
 import io.seckill.service.activity.ActivityState;
 import io.seckill.service.activity.ActivityView;
+import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Locale;
@@ -36,12 +37,13 @@ class TokenController {
     private final Answers answers;
 
     TokenController(
-            ObjectProvider<PurchaseTokens> tokens,
+            PurchaseTokenProperties settings,
+            Clock clock,
             ObjectProvider<Challenge> challenge,
             EntryGuard guard,
             ActivityCatalog catalog,
             Answers answers) {
-        this.tokens = tokens.getIfAvailable();
+        this.tokens = PurchaseTokens.of(settings, clock);
         this.challenge = challenge.getIfAvailable();
         this.guard = guard;
         this.catalog = catalog;

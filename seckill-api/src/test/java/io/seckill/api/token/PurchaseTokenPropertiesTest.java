@@ -31,7 +31,6 @@ class PurchaseTokenPropertiesTest {
         StaticListableBeanFactory beans = new StaticListableBeanFactory();
         EntryGuard guard = new EntryGuard(
                 beans.getBeanProvider(Eligibility.class),
-                beans.getBeanProvider(PurchaseTokens.class),
                 some,
                 RunningApi.standard().context().getBean(UsedTokens.class),
                 Clock.systemUTC());

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 /** A shop that sells to holders of a token only. */
 class PurchaseTokenTest {
 
-    private static final String SECRET = "signs the purchase tokens of the tests";
+    private static final String SECRET = "the shop's secret: \"signs\" the purchase tokens of the tests";
 
     private static FaultProxy redis;
     private static RunningApi api;

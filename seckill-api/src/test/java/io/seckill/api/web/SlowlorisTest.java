@@ -20,9 +20,13 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 
 /** Two thousand sockets that say little and take their time, and somebody who wants to buy. */
 @Tag("long")
+@ExtendWith(OutputCaptureExtension.class)
 class SlowlorisTest {
 
     private static final int SOCKETS = 2000;
@@ -39,7 +43,7 @@ class SlowlorisTest {
     }
 
     @Test
-    void others_are_served_and_every_one_of_the_sockets_is_closed_in_the_end() throws IOException {
+    void others_are_served_and_every_one_of_the_sockets_is_closed_in_the_end(CapturedOutput output) throws IOException {
         for (int i = 0; i < SOCKETS; i++) {
             sockets.add(new Slow(i));
         }
@@ -70,6 +74,7 @@ class SlowlorisTest {
                             "still open: idle, header, unwanted body, wanted body: " + Arrays.toString(open));
                     return Arrays.stream(open).allMatch(count -> count == 0);
                 });
+        assertThat(output).doesNotContain("[entry] failed");
     }
 
     /** A socket that is idle, or whose header never ends, or whose body never comes. */
