@@ -255,7 +255,11 @@ class VerifyScriptTest {
     private Path copy() throws IOException {
         Path scripts = Files.createDirectories(home.resolve("scripts"));
         Path copy = scripts.resolve("verify.sh");
-        return Files.exists(copy) ? copy : Files.copy(SCRIPT, copy);
+        if (!Files.exists(copy)) {
+            Files.copy(SCRIPT, copy);
+            Files.copy(SCRIPT.resolveSibling("console-session.inc"), scripts.resolve("console-session.inc"));
+        }
+        return copy;
     }
 
     private Ended verify(String... arguments) {
