@@ -30,8 +30,8 @@ class KilledWorkerTest {
 
     @Test
     @Tag("long")
-    void nothing_is_lost_doubled_or_buried_in_fifty_rounds() throws Exception {
-        killed(50);
+    void nothing_is_lost_doubled_or_buried_in_twenty_rounds() throws Exception {
+        killed(20);
     }
 
     private static void killed(int rounds) throws Exception {
