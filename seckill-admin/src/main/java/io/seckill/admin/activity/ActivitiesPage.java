@@ -53,8 +53,8 @@ class ActivitiesPage {
     record Notice(boolean good, String text) {}
 
     @GetMapping
-    String list(Model model, Principal operator) {
-        show(model, operator, ActivityForm.empty(), null, null);
+    String list(Model model) {
+        show(model, ActivityForm.empty(), null, null);
         return "activities";
     }
 
@@ -74,7 +74,7 @@ class ActivitiesPage {
             if (refusal.code() != ErrorCode.INVALID_ARGUMENT) {
                 throw refusal;
             }
-            show(model, operator, form, refusal.details().get("field"), texts.reason(refusal, locale));
+            show(model, form, refusal.details().get("field"), texts.reason(refusal, locale));
             return new ModelAndView("activities", model.asMap(), HttpStatus.BAD_REQUEST);
         }
     }
@@ -101,8 +101,7 @@ class ActivitiesPage {
         }
     }
 
-    private void show(
-            Model model, Principal operator, ActivityForm form, @Nullable Object field, @Nullable String reason) {
+    private void show(Model model, ActivityForm form, @Nullable Object field, @Nullable String reason) {
         model.addAttribute(
                 "rows",
                 monitor.overview().stream()
@@ -112,6 +111,5 @@ class ActivitiesPage {
         model.addAttribute("wrongField", field);
         model.addAttribute("wrongReason", reason);
         model.addAttribute("zone", zone.label());
-        model.addAttribute("operator", operator.getName());
     }
 }

@@ -55,11 +55,10 @@ class OpenSalePage {
 
     /** Closing cannot be undone, so it is asked about first. */
     @GetMapping("/close")
-    String askToClose(@PathVariable String id, Model model, Principal operator) {
+    String askToClose(@PathVariable String id, Model model) {
         Activity activity = monitor.overview(RequestId.read("id", id)).activity();
         model.addAttribute("id", Long.toString(activity.id()));
         model.addAttribute("name", activity.name());
-        model.addAttribute("operator", operator.getName());
         return "close";
     }
 

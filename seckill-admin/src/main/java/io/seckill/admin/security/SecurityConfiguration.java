@@ -23,14 +23,15 @@ import org.springframework.security.web.header.writers.ReferrerPolicyHeaderWrite
 
 /**
  * Sign-in by form with a session; the session's id changes at sign-in; every change carries a token. Whoever reads needs
- * to be signed in, whoever does anything else to be an operator. Pages load nothing but this server's own style sheet:
- * there is no script, inline or otherwise.
+ * to be signed in, whoever does anything else to be an operator. Pages load nothing but this server's own style sheets,
+ * scripts and pictures, and nothing of that is inline.
  */
 @Configuration(proxyBeanMethods = false)
 class SecurityConfiguration {
 
     private static final String CONTENT_SECURITY_POLICY =
-            "default-src 'none'; style-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+            "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self';"
+                    + " form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
     private static final String OPERATOR = Role.OPERATOR.name();
     private static final String VIEWER = Role.VIEWER.name();
@@ -45,7 +46,7 @@ class SecurityConfiguration {
         SignInGate gate = new SignInGate(new SignInThrottle(settings, Ticker.systemTicker()), addresses, notes);
         return http.authorizeHttpRequests(requests -> requests.dispatcherTypeMatchers(DispatcherType.ERROR)
                         .permitAll()
-                        .requestMatchers("/login", "/console.css", "/favicon.ico")
+                        .requestMatchers("/login", "/console.css", "/console.js", "/icon.svg")
                         .permitAll()
                         .requestMatchers(EndpointRequest.to("health"))
                         .permitAll()

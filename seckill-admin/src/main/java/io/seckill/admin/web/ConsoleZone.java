@@ -1,7 +1,6 @@
 package io.seckill.admin.web;
 
 import java.time.Instant;
-import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import org.jspecify.annotations.Nullable;
@@ -15,7 +14,7 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 @ConfigurationProperties("seckill.admin")
 public record ConsoleZone(@Nullable ZoneId zone) {
 
-    private static final DateTimeFormatter LOCAL = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss");
+    private static final DateTimeFormatter LOCAL = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss xxx");
 
     /** {@return the zone} */
     public ZoneId id() {
@@ -26,10 +25,10 @@ public record ConsoleZone(@Nullable ZoneId zone) {
      * An instant as a clock in this zone shows it.
      *
      * @param instant the instant
-     * @return date and time, to the second
+     * @return date, time to the second, and offset from UTC
      */
     public String local(Instant instant) {
-        return LOCAL.format(LocalDateTime.ofInstant(instant, id()));
+        return LOCAL.format(instant.atZone(id()));
     }
 
     /** {@return the zone's name} */
