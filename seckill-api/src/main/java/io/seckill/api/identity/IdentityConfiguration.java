@@ -38,7 +38,7 @@ class IdentityConfiguration implements WebMvcConfigurer {
 
     static Identity identity(IdentityProperties settings, Environment environment, Clock clock) {
         return switch (settings.mode()) {
-            case JWT -> new JwtIdentity(JwtDecoders.of(settings.jwt(), clock), settings.jwt(), clock);
+            case JWT -> new JwtIdentity(TokenVerifiers.of(settings.jwt(), clock), settings.jwt(), clock);
             case HEADER -> new HeaderIdentity(settings.header());
             case PARAM -> param(settings, environment);
         };

@@ -2,19 +2,12 @@ package io.seckill.api.identity;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
-import io.seckill.common.SeckillException;
+import com.nimbusds.jwt.JWTClaimsSet;
 import jakarta.servlet.http.HttpServletRequest;
-import java.text.ParseException;
 import java.time.Clock;
 import java.time.Instant;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
-import org.springframework.security.oauth2.jwt.BadJwtException;
-import org.springframework.security.oauth2.jwt.Jwt;
-import org.springframework.security.oauth2.jwt.JwtDecoder;
-import org.springframework.security.oauth2.jwt.JwtException;
-import org.springframework.security.oauth2.jwt.JwtValidationException;
 
 /**
  * Believes a bearer token. A token that was verified is remembered until it expires: looking it up costs a hundredth of
@@ -27,18 +20,21 @@ final class JwtIdentity implements Identity {
     /** Longer tokens are verified each time, so that the memory of the cache is bounded by its number of entries. */
     private static final int LONGEST_REMEMBERED = 2048;
 
-    private final JwtDecoder decoder;
+    private final TokenVerifier verifier;
     private final String userClaim;
     private final Clock clock;
     private final Cache<String, Verified> verified;
 
     private record Verified(UserId user, Instant expiry) {}
 
-    JwtIdentity(JwtDecoder decoder, IdentityProperties.Jwt settings, Clock clock) {
-        this.decoder = decoder;
+    JwtIdentity(TokenVerifier verifier, IdentityProperties.Jwt settings, Clock clock) {
+        this.verifier = verifier;
         this.userClaim = settings.userClaim();
         this.clock = clock;
         this.verified = Caffeine.newBuilder()
+                // Tidied by whoever writes: waking another thread for each new key costs an order more than the
+                // tidying.
+                .executor(Runnable::run)
                 .maximumSize(settings.cacheSize())
                 .expireAfterWrite(settings.cacheFor())
                 .build();
@@ -51,10 +47,10 @@ final class JwtIdentity implements Identity {
         if (known != null && clock.instant().isBefore(known.expiry())) {
             return known.user();
         }
-        Jwt jwt = verify(token);
-        UserId user = Identity.user(subject(jwt));
+        JWTClaimsSet claims = verifier.verify(token);
+        UserId user = Identity.user(subject(claims));
         if (token.length() <= LONGEST_REMEMBERED) {
-            verified.put(token, new Verified(user, Objects.requireNonNull(jwt.getExpiresAt())));
+            verified.put(token, new Verified(user, claims.getExpirationTime().toInstant()));
         }
         return user;
     }
@@ -81,21 +77,9 @@ final class JwtIdentity implements Identity {
         return header.substring(SCHEME.length()).strip();
     }
 
-    private Jwt verify(String token) {
-        try {
-            return decoder.decode(token);
-        } catch (JwtValidationException e) {
-            throw Identity.refused(e.getErrors().iterator().next().getErrorCode());
-        } catch (BadJwtException e) {
-            throw Identity.refused(e.getCause() instanceof ParseException ? "malformed" : "untrusted");
-        } catch (JwtException e) {
-            throw SeckillException.busy("the token's issuer cannot be asked for its keys", e);
-        }
-    }
-
     /** A claim of our own choice may be a number; 64 bits of it survive, a fraction does not. */
-    private @Nullable String subject(Jwt jwt) {
-        Object claim = jwt.getClaims().get(userClaim);
+    private @Nullable String subject(JWTClaimsSet claims) {
+        Object claim = claims.getClaim(userClaim);
         return claim instanceof String || claim instanceof Long || claim instanceof Integer ? claim.toString() : null;
     }
 }

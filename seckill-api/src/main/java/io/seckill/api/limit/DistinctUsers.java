@@ -23,6 +23,9 @@ final class DistinctUsers {
         this.enabled = limit.enabled();
         this.newcomers = new LocalBuckets(limit.rate(), settings.idleExpiry(), settings.maxAddresses(), time);
         this.seen = Caffeine.newBuilder()
+                // Tidied by whoever writes: waking another thread for each new key costs an order more than the
+                // tidying.
+                .executor(Runnable::run)
                 .maximumSize(settings.maxUsers())
                 .expireAfterAccess(limit.rememberedFor())
                 .ticker(time::currentTimeNanos)

@@ -31,6 +31,9 @@ final class LocalBuckets implements Allowance {
                 .build();
         this.time = time;
         this.buckets = Caffeine.newBuilder()
+                // Tidied by whoever writes: waking another thread for each new key costs an order more than the
+                // tidying.
+                .executor(Runnable::run)
                 .maximumSize(most)
                 .expireAfterAccess(longer(idleExpiry, rate.timeToFill()))
                 .ticker(time::currentTimeNanos)

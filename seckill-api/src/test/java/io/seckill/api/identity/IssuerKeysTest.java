@@ -87,7 +87,7 @@ class IssuerKeysTest {
         // No token is remembered: each is verified by the keys of the moment.
         IdentityProperties.Jwt settings = new IdentityProperties.Jwt(
                 null, address, "RS256", "", "sub", Duration.ofSeconds(5), 0, Duration.ofMinutes(5));
-        identity = new JwtIdentity(JwtDecoders.of(settings, clock), settings, clock);
+        identity = new JwtIdentity(TokenVerifiers.of(settings, clock), settings, clock);
     }
 
     @AfterEach

@@ -28,7 +28,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.mock.web.MockHttpServletRequest;
-import org.springframework.security.oauth2.jwt.JwtDecoder;
 
 class JwtIdentityTest {
 
@@ -185,11 +184,11 @@ class JwtIdentityTest {
     void a_token_is_verified_once_and_remembered() {
         AtomicInteger verifications = new AtomicInteger();
         IdentityProperties.Jwt settings = settings("", "sub");
-        JwtDecoder real = JwtDecoders.of(settings, clock);
+        TokenVerifier real = TokenVerifiers.of(settings, clock);
         JwtIdentity counting = new JwtIdentity(
                 token -> {
                     verifications.incrementAndGet();
-                    return real.decode(token);
+                    return real.verify(token);
                 },
                 settings,
                 clock);
@@ -212,7 +211,7 @@ class JwtIdentityTest {
     }
 
     private JwtIdentity identity(IdentityProperties.Jwt settings) {
-        return new JwtIdentity(JwtDecoders.of(settings, clock), settings, clock);
+        return new JwtIdentity(TokenVerifiers.of(settings, clock), settings, clock);
     }
 
     private static IdentityProperties.Jwt settings(String audience, String claim) {

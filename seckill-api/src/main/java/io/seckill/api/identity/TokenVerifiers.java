@@ -1,6 +1,11 @@
 package io.seckill.api.identity;
 
+import com.nimbusds.jose.JWSAlgorithm;
 import com.nimbusds.jose.crypto.factories.DefaultJWSVerifierFactory;
+import com.nimbusds.jose.proc.JWSVerificationKeySelector;
+import com.nimbusds.jose.proc.SecurityContext;
+import com.nimbusds.jose.proc.SingleKeyJWSKeySelector;
+import com.nimbusds.jwt.proc.DefaultJWTProcessor;
 import java.net.MalformedURLException;
 import java.net.URI;
 import java.net.URL;
@@ -8,41 +13,43 @@ import java.nio.charset.StandardCharsets;
 import java.security.NoSuchAlgorithmException;
 import java.time.Clock;
 import java.util.Base64;
-import java.util.Date;
-import java.util.HashMap;
-import java.util.Map;
+import java.util.Set;
 import javax.crypto.Mac;
 import javax.crypto.SecretKey;
 import javax.crypto.spec.SecretKeySpec;
-import org.springframework.security.oauth2.jose.jws.MacAlgorithm;
-import org.springframework.security.oauth2.jose.jws.SignatureAlgorithm;
-import org.springframework.security.oauth2.jwt.JwtDecoder;
-import org.springframework.security.oauth2.jwt.NimbusJwtDecoder;
 
-/** Builds the decoder that the settings ask for. The algorithm is ours to name, never the token's. */
-final class JwtDecoders {
+/** Builds the verifier that the settings ask for. The algorithm is ours to name, never the token's. */
+final class TokenVerifiers {
 
     private static final int SHORTEST_SECRET = 32;
     private static final String HMAC = "HmacSHA256";
     private static final String BASE64 = "base64:";
 
-    private JwtDecoders() {}
+    /** Of a pair of keys: an issuer that publishes its keys must not publish a secret. */
+    private static final Set<JWSAlgorithm> ALGORITHMS = Set.of(
+            JWSAlgorithm.RS256,
+            JWSAlgorithm.RS384,
+            JWSAlgorithm.RS512,
+            JWSAlgorithm.ES256,
+            JWSAlgorithm.ES384,
+            JWSAlgorithm.ES512,
+            JWSAlgorithm.PS256,
+            JWSAlgorithm.PS384,
+            JWSAlgorithm.PS512);
 
-    static JwtDecoder of(IdentityProperties.Jwt settings, Clock clock) {
-        NimbusJwtDecoder decoder = unruled(settings, clock);
-        decoder.setClaimSetConverter(JwtDecoders::withInstants);
-        decoder.setJwtValidator(new TokenRules(clock, settings.clockSkew(), settings.audience()));
-        return decoder;
+    private TokenVerifiers() {}
+
+    static TokenVerifier of(IdentityProperties.Jwt settings, Clock clock) {
+        DefaultJWTProcessor<SecurityContext> processor = new DefaultJWTProcessor<>();
+        // What a token is for, and how long it counts, is looked at by our own rules.
+        processor.setJWSTypeVerifier((type, context) -> {});
+        processor.setJWTClaimsSetVerifier((claims, context) -> {});
+        chooseKeys(processor, settings, clock);
+        return new NimbusTokenVerifier(processor, new TokenRules(clock, settings.clockSkew(), settings.audience()));
     }
 
-    /** Nimbus has dates where Spring wants instants. Spring's own converter looks at every claim and takes longer for it. */
-    private static Map<String, Object> withInstants(Map<String, Object> claims) {
-        Map<String, Object> converted = new HashMap<>(claims);
-        converted.replaceAll((name, value) -> value instanceof Date date ? date.toInstant() : value);
-        return converted;
-    }
-
-    private static NimbusJwtDecoder unruled(IdentityProperties.Jwt settings, Clock clock) {
+    private static void chooseKeys(
+            DefaultJWTProcessor<SecurityContext> processor, IdentityProperties.Jwt settings, Clock clock) {
         // An environment variable that is set to nothing is as good as none.
         String secret = settings.secret() == null ? "" : settings.secret();
         URI keys = settings.jwkSetUri();
@@ -54,10 +61,14 @@ final class JwtDecoders {
                     "Set one of seckill.identity.jwt.secret (HS256) and seckill.identity.jwt.jwk-set-uri, or choose"
                             + " another seckill.identity.mode: header, or param with the profile dev.");
         }
-        return keys == null || noKeys ? bySecret(secret) : byKeys(keys, settings.algorithm(), clock);
+        if (keys == null || noKeys) {
+            bySecret(processor, secret);
+        } else {
+            byKeys(processor, keys, settings.algorithm(), clock);
+        }
     }
 
-    private static NimbusJwtDecoder bySecret(String secret) {
+    private static void bySecret(DefaultJWTProcessor<SecurityContext> processor, String secret) {
         byte[] bytes = bytes(secret);
         if (bytes.length < SHORTEST_SECRET) {
             throw new MisconfiguredIdentityException(
@@ -66,11 +77,8 @@ final class JwtDecoders {
                     "Use a longer secret, such as the output of: openssl rand -hex 32");
         }
         SecretKey key = new SecretKeySpec(bytes, HMAC);
-        return NimbusJwtDecoder.withSecretKey(key)
-                .macAlgorithm(MacAlgorithm.HS256)
-                .validateType(false)
-                .jwtProcessorCustomizer(processor -> processor.setJWSVerifierFactory(verifiers()))
-                .build();
+        processor.setJWSKeySelector(new SingleKeyJWSKeySelector<>(JWSAlgorithm.HS256, key));
+        processor.setJWSVerifierFactory(verifiers());
     }
 
     /** Asked without naming a provider, Java looks through all of them for each token. */
@@ -84,18 +92,14 @@ final class JwtDecoders {
         return verifiers;
     }
 
-    private static NimbusJwtDecoder byKeys(URI keys, String name, Clock clock) {
-        SignatureAlgorithm algorithm = SignatureAlgorithm.from(name);
-        if (algorithm == null) {
+    private static void byKeys(DefaultJWTProcessor<SecurityContext> processor, URI keys, String name, Clock clock) {
+        JWSAlgorithm algorithm = JWSAlgorithm.parse(name);
+        if (!ALGORITHMS.contains(algorithm)) {
             throw new MisconfiguredIdentityException(
                     "seckill.identity.jwt.algorithm is '" + name + "', which is no signature algorithm.",
                     "Use RS256, RS384, RS512, ES256, ES384, ES512, PS256, PS384 or PS512.");
         }
-        return NimbusJwtDecoder.withJwkSource(new IssuerKeys(address(keys), clock))
-                .jwsAlgorithm(algorithm)
-                // What a token is for is looked at by our own rules.
-                .jwtProcessorCustomizer(processor -> processor.setJWSTypeVerifier((type, context) -> {}))
-                .build();
+        processor.setJWSKeySelector(new JWSVerificationKeySelector<>(algorithm, new IssuerKeys(address(keys), clock)));
     }
 
     private static URL address(URI keys) {
