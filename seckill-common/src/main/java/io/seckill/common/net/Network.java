@@ -1,4 +1,4 @@
-package io.seckill.api.limit;
+package io.seckill.common.net;
 
 import java.net.InetAddress;
 import java.net.UnknownHostException;
@@ -22,23 +22,24 @@ record Network(InetAddress base, int bits) {
     /**
      * Reads a network.
      *
+     * @param setting what to call the list it stands in
      * @param text an address, or one with the length of its prefix, such as {@code 10.0.0.0/8}
      * @return the network
      * @throws IllegalArgumentException if it is none
      */
-    static Network parse(String text) {
+    static Network parse(String setting, String text) {
         String[] parts = text.strip().split("/", 2);
         InetAddress base = address(parts[0])
-                .orElseThrow(() -> new IllegalArgumentException(
-                        "seckill.rate-limit.trusted-proxies: '" + text + "' is no address and no network"));
+                .orElseThrow(
+                        () -> new IllegalArgumentException(setting + ": '" + text + "' is no address and no network"));
         int most = base.getAddress().length * Byte.SIZE;
         if (parts.length == 1) {
             return new Network(base, most);
         }
         int bits = PREFIX.matcher(parts[1]).matches() ? Integer.parseInt(parts[1]) : -1;
         if (bits < 0 || bits > most) {
-            throw new IllegalArgumentException("seckill.rate-limit.trusted-proxies: '" + text
-                    + "' has no prefix length from 0 to " + most + " behind its slash");
+            throw new IllegalArgumentException(
+                    setting + ": '" + text + "' has no prefix length from 0 to " + most + " behind its slash");
         }
         return new Network(base, bits);
     }
@@ -50,7 +51,10 @@ record Network(InetAddress base, int bits) {
      * @return the address, or empty if it is none
      */
     static Optional<InetAddress> address(String text) {
-        String plain = text.startsWith("[") && text.endsWith("]") ? text.substring(1, text.length() - 1) : text;
+        String bare = text.startsWith("[") && text.endsWith("]") ? text.substring(1, text.length() - 1) : text;
+        int zone = bare.indexOf(':') < 0 ? -1 : bare.indexOf('%');
+        // fe80::1%eth0: which of this machine's cables it came by is no part of an address.
+        String plain = zone < 0 ? bare : bare.substring(0, zone);
         if (plain.indexOf(':') < 0) {
             byte[] four = ipv4(plain);
             return four == null ? Optional.empty() : Optional.of(of(four));
