@@ -27,6 +27,9 @@ final class PasswordRules {
     /** A lower cost is guessed too fast, a higher one keeps a processor busy for seconds. */
     private static final Pattern DIGEST = Pattern.compile("\\{bcrypt}\\$2[aby]\\$(1[0-5])\\$[./A-Za-z0-9]{53}");
 
+    /** Such as {@code {noop}}: whoever writes that does not mean a password that begins with a bracket. */
+    private static final Pattern OTHER_ENCODING = Pattern.compile("\\{[A-Za-z0-9@._-]+}");
+
     private PasswordRules() {}
 
     /**
@@ -48,6 +51,9 @@ final class PasswordRules {
                         whose + "an encoded password that is no BCrypt digest with a cost of 10 to 15.");
             }
             return password;
+        }
+        if (OTHER_ENCODING.matcher(password).lookingAt()) {
+            throw new UnfitUserException(whose + "a password in an encoding other than {bcrypt}.");
         }
         if (password.codePointCount(0, password.length()) < SHORTEST) {
             throw new UnfitUserException(whose + "a password that is shorter than " + SHORTEST + " characters.");

@@ -14,6 +14,7 @@ import java.security.NoSuchAlgorithmException;
 import java.time.Clock;
 import java.util.Base64;
 import java.util.Set;
+import java.util.stream.IntStream;
 import javax.crypto.Mac;
 import javax.crypto.SecretKey;
 import javax.crypto.spec.SecretKeySpec;
@@ -22,6 +23,10 @@ import javax.crypto.spec.SecretKeySpec;
 final class TokenVerifiers {
 
     private static final int SHORTEST_SECRET = 32;
+
+    /** A random secret in hexadecimal has about 14 different characters. */
+    private static final int LEAST_DIFFERENT = 8;
+
     private static final String HMAC = "HmacSHA256";
     private static final String BASE64 = "base64:";
 
@@ -75,6 +80,11 @@ final class TokenVerifiers {
                     "seckill.identity.jwt.secret has " + bytes.length + " bytes; HS256 needs " + SHORTEST_SECRET
                             + " or more.",
                     "Use a longer secret, such as the output of: openssl rand -hex 32");
+        }
+        if (IntStream.range(0, bytes.length).map(i -> bytes[i]).distinct().count() < LEAST_DIFFERENT) {
+            throw new MisconfiguredIdentityException(
+                    "seckill.identity.jwt.secret repeats a few bytes over and over: it can be guessed.",
+                    "Use a random secret, such as the output of: openssl rand -hex 32");
         }
         SecretKey key = new SecretKeySpec(bytes, HMAC);
         processor.setJWSKeySelector(new SingleKeyJWSKeySelector<>(JWSAlgorithm.HS256, key));

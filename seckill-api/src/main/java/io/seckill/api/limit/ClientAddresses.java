@@ -3,6 +3,7 @@ package io.seckill.api.limit;
 import io.seckill.common.net.AddressKey;
 import io.seckill.common.net.TrustedProxies;
 import jakarta.servlet.http.HttpServletRequest;
+import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 import org.springframework.stereotype.Component;
 
 /** Tells where a request comes from, once for each. */
@@ -12,10 +13,16 @@ class ClientAddresses {
     /** The request attribute that keeps what was found: two limits ask. */
     private static final String FOUND = ClientAddresses.class.getName();
 
+    private static final String SETTING = "seckill.rate-limit.trusted-proxies";
+
     private final TrustedProxies proxies;
 
     ClientAddresses(RateLimitProperties settings) {
-        this.proxies = TrustedProxies.of("seckill.rate-limit.trusted-proxies", settings.trustedProxies());
+        try {
+            this.proxies = TrustedProxies.of(SETTING, settings.trustedProxies());
+        } catch (IllegalArgumentException e) {
+            throw new InvalidConfigurationPropertyValueException(SETTING, settings.trustedProxies(), e.getMessage());
+        }
     }
 
     /**

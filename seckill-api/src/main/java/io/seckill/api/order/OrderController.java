@@ -67,8 +67,14 @@ class OrderController {
     @PostMapping
     @RateLimit("order")
     public ResponseEntity<Result<?>> place(UserId user, OrderQuery query, ShownToken token, Locale locale) {
-        guard.admit(query.activityId(), user.value(), token);
+        EntryGuard.Pass pass = guard.admit(query.activityId(), user.value(), token);
+        if (pass.wasUsed()) {
+            return again(user, query, locale);
+        }
         GrabResult result = grabs.grab(query.of(user));
+        if (!(result instanceof GrabResult.Accepted || result instanceof GrabResult.Confirming)) {
+            pass.giveBack();
+        }
         log.debug(
                 "[entry] order: activity {}, user {}, quantity {}: {}",
                 query.activityId(),
@@ -76,6 +82,14 @@ class OrderController {
                 query.quantity(),
                 result);
         return grabAnswers.of(query, result, locale);
+    }
+
+    /** The second call with one token: a buyer who did not hear of the order, or a script. */
+    private ResponseEntity<Result<?>> again(UserId user, OrderQuery query, Locale locale) {
+        OrderView order = orders.find(query.activityId(), user.value(), null)
+                .filter(found -> found.status().isLive())
+                .orElseThrow(EntryGuard::usedBefore);
+        return grabAnswers.of(query, new GrabResult.Duplicate(order), locale);
     }
 
     /** Asks what became of this user's order of an activity. */

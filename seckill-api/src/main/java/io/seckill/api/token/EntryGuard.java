@@ -39,19 +39,49 @@ public class EntryGuard {
         this.requiredBy = settings.requiredActivities();
     }
 
+    /** What lets an order pass. */
+    public interface Pass {
+
+        /** {@return whether its token has been used before: an order of this user may have come of it} */
+        boolean wasUsed();
+
+        /** Makes its token good again: it is certain that no order came of it. */
+        void giveBack();
+    }
+
+    /** Nothing was asked for. */
+    private static final Pass FREE = new Pass() {
+        @Override
+        public boolean wasUsed() {
+            return false;
+        }
+
+        @Override
+        public void giveBack() {
+            // There is nothing to give back.
+        }
+    };
+
+    private record Used(UsedTokens tokens, long activityId, String nonce, boolean wasUsed) implements Pass {
+
+        @Override
+        public void giveBack() {
+            tokens.forget(activityId, nonce);
+        }
+    }
+
     /**
      * Lets an order pass, or throws.
      *
      * @param activityId the activity
      * @param userId the user
      * @param shown the purchase token, where one was sent
+     * @return the pass; with a token that was used before it does not let a new order pass
      * @throws SeckillException FORBIDDEN with the reason, or SYSTEM_BUSY if nobody can tell; nothing was placed
      */
-    public void admit(long activityId, long userId, ShownToken shown) {
+    public Pass admit(long activityId, long userId, ShownToken shown) {
         requireEligible(activityId, userId);
-        if (requiresAll || requiredBy.contains(activityId)) {
-            requireToken(activityId, userId, shown.text());
-        }
+        return requiresAll || requiredBy.contains(activityId) ? useToken(activityId, userId, shown.text()) : FREE;
     }
 
     /** Throws FORBIDDEN if the shop does not let a user take part. */
@@ -72,7 +102,7 @@ public class EntryGuard {
         }
     }
 
-    private void requireToken(long activityId, long userId, @Nullable String text) {
+    private Pass useToken(long activityId, long userId, @Nullable String text) {
         if (text == null || tokens == null) {
             throw forbidden("token_missing");
         }
@@ -84,9 +114,13 @@ public class EntryGuard {
         if (goodFor.isNegative() || goodFor.toMillis() == 0) {
             throw forbidden("token_expired");
         }
-        if (!used.use(activityId, token.nonce(), goodFor)) {
-            throw forbidden("token_used");
-        }
+        boolean first = used.use(activityId, token.nonce(), goodFor);
+        return new Used(used, activityId, token.nonce(), !first);
+    }
+
+    /** {@return the refusal of a token that was used before, by whoever has no order to show for it} */
+    public static SeckillException usedBefore() {
+        return forbidden("token_used");
     }
 
     static SeckillException forbidden(String reason) {

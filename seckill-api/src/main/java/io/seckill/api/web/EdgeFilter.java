@@ -2,6 +2,7 @@ package io.seckill.api.web;
 
 import io.seckill.common.Result;
 import io.seckill.common.SeckillException;
+import io.seckill.service.http.BodyReading;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
@@ -52,8 +53,10 @@ final class EdgeFilter extends OncePerRequestFilter {
             throws ServletException, IOException {
         forbidBrowsersToGuess(request, response);
         try {
+            // First, so that a page that may read answers can read a refusal too.
+            boolean answered = origins.answersPreflight(request, response);
             refuseOtherSpellings(request);
-            if (origins.answersPreflight(request, response)) {
+            if (answered) {
                 return;
             }
             if (Bodies.hasBody(request)) {
@@ -66,13 +69,8 @@ final class EdgeFilter extends OncePerRequestFilter {
         }
     }
 
-    /** Nothing here is a page with parts; who shows one (the mock payment provider) needs nothing of another's. */
     private static void forbidBrowsersToGuess(HttpServletRequest request, HttpServletResponse response) {
-        response.setHeader("X-Content-Type-Options", "nosniff");
-        response.setHeader("X-Frame-Options", "DENY");
-        response.setHeader("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'");
-        response.setHeader("Referrer-Policy", "no-referrer");
-        response.setHeader("Cross-Origin-Resource-Policy", "same-origin");
+        EdgeHeaders.add(response);
         if (request.getServletPath().startsWith("/seckill/")) {
             response.setHeader(HttpHeaders.CACHE_CONTROL, "no-store");
         }
@@ -103,6 +101,11 @@ final class EdgeFilter extends OncePerRequestFilter {
             HttpServletRequest request,
             HttpServletResponse response)
             throws IOException {
+        if (outcome == BodyReading.Outcome.BROKEN) {
+            // The container has taken note of it, and answers if there is anybody left.
+            request.getAsyncContext().complete();
+            return;
+        }
         if (refusal == null && outcome == BodyReading.Outcome.WHOLE) {
             RequestBody.keep(request, body);
             request.getAsyncContext().dispatch();

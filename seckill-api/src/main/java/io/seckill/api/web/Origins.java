@@ -6,6 +6,7 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpMethod;
 
@@ -17,6 +18,8 @@ import org.springframework.http.HttpMethod;
 final class Origins {
 
     private static final Set<String> READING = Set.of("GET", "HEAD", "OPTIONS");
+
+    private static final Set<String> OWN_SITES = Set.of("same-origin", "none");
 
     private final Set<String> allowed;
 
@@ -41,7 +44,7 @@ final class Origins {
                 && request.getMethod().equals(HttpMethod.OPTIONS.name())
                 && request.getHeader(HttpHeaders.ACCESS_CONTROL_REQUEST_METHOD) != null;
         if (origin == null || !allowed.contains(origin)) {
-            if (preflight || isCrossSiteChange(request)) {
+            if (preflight || isCrossSiteChange(request, origin)) {
                 throw new SeckillException(
                         ErrorCode.FORBIDDEN, "another site's page", Map.of("reason", "origin"), null, null);
             }
@@ -60,7 +63,24 @@ final class Origins {
         return preflight;
     }
 
-    private static boolean isCrossSiteChange(HttpServletRequest request) {
-        return "cross-site".equals(request.getHeader("Sec-Fetch-Site")) && !READING.contains(request.getMethod());
+    /**
+     * Browsers name the page's origin with every change; the oldest do not, but say whose page it is. Whoever is neither
+     * a browser's page on another site nor on the list is a program, or this server's own page.
+     */
+    private static boolean isCrossSiteChange(HttpServletRequest request, @Nullable String origin) {
+        if (READING.contains(request.getMethod())) {
+            return false;
+        }
+        if (origin != null) {
+            return !isOwn(origin, request.getHeader(HttpHeaders.HOST));
+        }
+        String site = request.getHeader("Sec-Fetch-Site");
+        return site != null && !OWN_SITES.contains(site);
+    }
+
+    /** Whatever speaks TLS in front of us: the scheme is not ours to know, host and port are. */
+    private static boolean isOwn(String origin, @Nullable String host) {
+        int slashes = origin.indexOf("://");
+        return slashes > 0 && host != null && origin.substring(slashes + 3).equalsIgnoreCase(host);
     }
 }

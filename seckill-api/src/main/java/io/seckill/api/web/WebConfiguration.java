@@ -58,9 +58,4 @@ class WebConfiguration implements WebMvcConfigurer {
         return factory -> factory.addContextCustomizers(context ->
                 context.getParent().getPipeline().addValve(new EnvelopeErrorValve(failures, localeResolver, json)));
     }
-
-    @Bean
-    WebServerFactoryCustomizer<TomcatServletWebServerFactory> headerDeadline() {
-        return factory -> factory.setProtocol(HeaderDeadline.Protocol.class.getName());
-    }
 }

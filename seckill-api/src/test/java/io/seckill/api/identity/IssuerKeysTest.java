@@ -2,6 +2,7 @@ package io.seckill.api.identity;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import com.nimbusds.jose.JWSAlgorithm;
 import com.nimbusds.jose.JWSHeader;
@@ -25,6 +26,8 @@ import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.Date;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
@@ -65,6 +68,8 @@ class IssuerKeysTest {
         }
     };
 
+    private final AtomicReference<CountDownLatch> hang = new AtomicReference<>(new CountDownLatch(0));
+
     @BeforeAll
     static void makeKeys() throws Exception {
         first = new RSAKeyGenerator(2048).keyID("one").generate();
@@ -77,11 +82,17 @@ class IssuerKeysTest {
         issuer = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         issuer.createContext("/keys", exchange -> {
             looks.incrementAndGet();
+            try {
+                hang.get().await();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
             byte[] keys = new JWKSet(published.get()).toString(true).getBytes(StandardCharsets.UTF_8);
             exchange.sendResponseHeaders(status.get(), keys.length);
             exchange.getResponseBody().write(keys);
             exchange.close();
         });
+        issuer.setExecutor(Executors.newCachedThreadPool());
         issuer.start();
         URI address = URI.create("http://127.0.0.1:" + issuer.getAddress().getPort() + "/keys");
         // No token is remembered: each is verified by the keys of the moment.
@@ -113,7 +124,7 @@ class IssuerKeysTest {
         published.set(List.of(second));
         pass(Duration.ofMinutes(5));
         assertThat(user(token(second, 4))).isEqualTo(new UserId(4));
-        assertRefused("untrusted", token(first, 5));
+        await().atMost(Duration.ofSeconds(10)).untilAsserted(() -> assertRefused("untrusted", token(first, 5)));
     }
 
     @Test
@@ -156,6 +167,31 @@ class IssuerKeysTest {
         status.set(200);
         pass(Duration.ofSeconds(1));
         assertThat(user(token(first, 1))).isEqualTo(new UserId(1));
+    }
+
+    @Test
+    void a_made_up_key_and_an_issuer_that_hangs_slow_nobody_else_down() throws Exception {
+        assertThat(user(token(first, 1))).isEqualTo(new UserId(1));
+        CountDownLatch hanging = new CountDownLatch(1);
+        hang.set(hanging);
+        try {
+            pass(Duration.ofSeconds(11));
+            RSAKey stranger = new RSAKeyGenerator(2048).keyID("made-up").generate();
+            assertRefused("untrusted", token(stranger, 1));
+            assertThat(looks).hasValue(2);
+            pass(Duration.ofSeconds(1));
+            for (int i = 2; i < 20; i++) {
+                assertThat(user(token(first, i))).isEqualTo(new UserId(i));
+            }
+            assertThat(looks).as("keys that were fresh stay so").hasValue(2);
+            pass(Duration.ofMinutes(6));
+            for (int i = 20; i < 40; i++) {
+                assertThat(user(token(first, i))).isEqualTo(new UserId(i));
+            }
+            await().atMost(Duration.ofSeconds(10)).until(() -> looks.get() == 3);
+        } finally {
+            hanging.countDown();
+        }
     }
 
     @Test

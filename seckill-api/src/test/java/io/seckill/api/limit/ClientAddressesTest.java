@@ -8,6 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 import org.springframework.mock.web.MockHttpServletRequest;
 
 class ClientAddressesTest {
@@ -98,7 +99,7 @@ class ClientAddressesTest {
             strings = {"", "proxy.example", "10.0.0.0/33", "10.0.0.0/-1", "10.0.0.0/", "10.0.0/8", "fd00::/129", "*"})
     void a_list_that_cannot_be_read_is_refused(String entry) {
         assertThatThrownBy(() -> new ClientAddresses(LimitSettings.trusting(entry)))
-                .isInstanceOf(IllegalArgumentException.class)
+                .isInstanceOf(InvalidConfigurationPropertyValueException.class)
                 .hasMessageContaining("trusted-proxies");
     }
 

@@ -8,6 +8,7 @@ import io.seckill.api.support.Reply;
 import io.seckill.api.support.RunningApi;
 import io.seckill.api.support.Sale;
 import io.seckill.api.support.Users;
+import io.seckill.service.http.BodyReading;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -65,6 +65,25 @@ class OriginsTest {
         assertThat(sale.redisStock()).isEqualTo("10");
     }
 
+    @Test
+    void a_browser_that_says_less_is_judged_by_what_it_says() {
+        assertThat(api.post(order, "Origin", STRANGER).outcome()).isEqualTo("403 FORBIDDEN");
+        assertThat(api.post(order, "Origin", "null").outcome()).isEqualTo("403 FORBIDDEN");
+        assertThat(api.post(order, "Sec-Fetch-Site", "same-site").outcome()).isEqualTo("403 FORBIDDEN");
+        assertThat(sale.redisStock()).isEqualTo("10");
+        String own = "http://127.0.0.1:" + api.port();
+        assertThat(api.post(order, "Origin", own, "Sec-Fetch-Site", "same-origin")
+                        .outcome())
+                .isEqualTo("202 OK");
+    }
+
+    @Test
+    void a_page_on_the_list_can_read_the_refusal_of_a_second_spelling() {
+        Reply reply = api.post("/seckill/order;x=1", "Origin", SHOP);
+        assertThat(reply.status()).isEqualTo(400);
+        assertThat(reply.header("Access-Control-Allow-Origin")).isEqualTo(SHOP);
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {

@@ -1,10 +1,13 @@
 package io.seckill.api.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.seckill.api.support.RawHttp;
 import io.seckill.api.support.RunningApi;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -35,8 +38,51 @@ class RawHttpTest {
     void what_is_no_http_is_refused_in_the_envelope_and_says_nothing_of_the_server(String request) throws IOException {
         try (RawHttp http = RawHttp.connect(api)) {
             String answer = http.send(request).untilClosed();
-            assertThat(answer).startsWith("HTTP/1.1 400");
+            assertThat(answer)
+                    .startsWith("HTTP/1.1 400")
+                    .contains("X-Content-Type-Options: nosniff", "X-Frame-Options: DENY", "Content-Security-Policy: ");
             assertInEnvelope(answer, "INVALID_ARGUMENT");
+        }
+    }
+
+    @Test
+    void however_many_languages_somebody_reads_they_get_an_answer() throws IOException {
+        for (String path : new String[] {"/seckill/activities", "/nowhere", "/actuator/health"}) {
+            try (RawHttp http = RawHttp.connect(api)) {
+                String answer = http.send("GET " + path + " HTTP/1.1\nHost: x\nAccept-Language: " + "en,".repeat(1000)
+                                + "zh\nConnection: close\n\n")
+                        .untilClosed();
+                assertThat(answer).as(path).startsWith("HTTP/1.1 " + (path.equals("/nowhere") ? "404" : "200"));
+            }
+        }
+    }
+
+    @Test
+    void blank_lines_do_not_keep_a_socket() throws IOException {
+        try (RawHttp http = RawHttp.connect(api)) {
+            await().atMost(Duration.ofSeconds(30))
+                    .pollInterval(Duration.ofMillis(500))
+                    .until(() -> isClosedAfter(http, "\n"));
+        }
+    }
+
+    @Test
+    void a_blank_line_in_front_of_a_request_is_forgiven() throws IOException {
+        try (RawHttp http = RawHttp.connect(api)) {
+            http.send("\n");
+            http.send("\n");
+            String answer = http.send("GET /seckill/activities HTTP/1.1\nHost: x\nConnection: close\n\n")
+                    .untilClosed();
+            assertThat(answer).startsWith("HTTP/1.1 200");
+        }
+    }
+
+    private static boolean isClosedAfter(RawHttp http, String text) {
+        try {
+            http.send(text);
+            return false;
+        } catch (IOException | UncheckedIOException e) {
+            return true;
         }
     }
 

@@ -37,9 +37,13 @@ record Network(InetAddress base, int bits) {
             return new Network(base, most);
         }
         int bits = PREFIX.matcher(parts[1]).matches() ? Integer.parseInt(parts[1]) : -1;
+        if (bits == 0) {
+            throw new IllegalArgumentException(
+                    setting + ": '" + text + "' is everybody: anybody could say then where he comes from");
+        }
         if (bits < 0 || bits > most) {
             throw new IllegalArgumentException(
-                    setting + ": '" + text + "' has no prefix length from 0 to " + most + " behind its slash");
+                    setting + ": '" + text + "' has no prefix length from 1 to " + most + " behind its slash");
         }
         return new Network(base, bits);
     }

@@ -15,8 +15,8 @@ class NetworkTest {
         "10.0.0.0/8, 11.0.0.1, false",
         "10.1.128.0/17, 10.1.200.1, true",
         "10.1.128.0/17, 10.1.127.1, false",
-        "0.0.0.0/0, 203.0.113.7, true",
-        "0.0.0.0/0, ::1, false",
+        "0.0.0.0/1, 100.0.113.7, true",
+        "0.0.0.0/1, ::1, false",
         "10.0.0.1, 10.0.0.1, true",
         "10.0.0.1, 10.0.0.2, false",
         "2001:db8::/32, 2001:db8:ffff::1, true",
@@ -41,7 +41,7 @@ class NetworkTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "proxy.example", "10.0.0.0/33", "10.0.0.0/8, 11.0.0.0/8", "*"})
+    @ValueSource(strings = {"", "proxy.example", "10.0.0.0/33", "0.0.0.0/0", "::/0", "10.0.0.0/8, 11.0.0.0/8", "*"})
     void a_network_that_cannot_be_read_is_refused_by_the_name_of_its_list(String text) {
         assertThatThrownBy(() -> Network.parse("a-list", text))
                 .isInstanceOf(IllegalArgumentException.class)

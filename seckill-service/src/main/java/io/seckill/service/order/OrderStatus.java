@@ -15,5 +15,10 @@ public enum OrderStatus {
     /** Sent to Redis, and no answer came: it will turn out to be placed or not. */
     CONFIRMING,
     /** Provably nowhere: the buyer may try again. */
-    NOT_PLACED
+    NOT_PLACED;
+
+    /** {@return whether an order of this status stands in the way of another one of its buyer} */
+    public boolean isLive() {
+        return this == QUEUED || this == PROCESSING || this == PENDING_PAYMENT || this == PAID;
+    }
 }

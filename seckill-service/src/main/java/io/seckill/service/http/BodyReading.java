@@ -1,4 +1,4 @@
-package io.seckill.api.web;
+package io.seckill.service.http;
 
 import jakarta.servlet.AsyncContext;
 import jakarta.servlet.AsyncEvent;
@@ -19,13 +19,13 @@ import org.apache.coyote.BadRequestException;
  * cost a socket each and nothing more. It ends when the body does, when there is too much of it, or when it took too
  * long, and calls its end exactly once.
  */
-final class BodyReading implements ReadListener, AsyncListener {
+public final class BodyReading implements ReadListener, AsyncListener {
 
     private static final int CHUNK = 4096;
 
     /** What comes of it. */
     @FunctionalInterface
-    interface End {
+    public interface End {
 
         /**
          * Goes on with the request, or answers it.
@@ -38,10 +38,15 @@ final class BodyReading implements ReadListener, AsyncListener {
     }
 
     /** How reading a body can end. */
-    enum Outcome {
+    public enum Outcome {
+        /** All of it is there. */
         WHOLE,
+        /** There is more of it than is wanted. */
         TOO_LARGE,
-        TOO_SLOW
+        /** It did not come in time. */
+        TOO_SLOW,
+        /** What came is no body, or its sender is gone: an answer may not reach anybody. */
+        BROKEN
     }
 
     private static final AtomicInteger UNDER_WAY = new AtomicInteger();
@@ -71,7 +76,8 @@ final class BodyReading implements ReadListener, AsyncListener {
      * @param end what happens then, perhaps on another thread
      * @throws IOException if the client is gone
      */
-    static void begin(HttpServletRequest request, HttpServletResponse response, int most, Duration patience, End end)
+    public static void begin(
+            HttpServletRequest request, HttpServletResponse response, int most, Duration patience, End end)
             throws IOException {
         ServletInputStream in = request.getInputStream();
         AsyncContext context = request.startAsync(request, response);
@@ -83,7 +89,7 @@ final class BodyReading implements ReadListener, AsyncListener {
     }
 
     /** {@return how many bodies are being read} */
-    static int underWay() {
+    public static int underWay() {
         return UNDER_WAY.get();
     }
 
@@ -124,8 +130,9 @@ final class BodyReading implements ReadListener, AsyncListener {
     /** What came is no body: broken chunks, or a client that went away. */
     @Override
     public void onError(Throwable failure) {
-        if (ended.compareAndSet(false, true)) {
-            UNDER_WAY.decrementAndGet();
+        try {
+            end(Outcome.BROKEN);
+        } catch (IOException e) {
             context.complete();
         }
     }
