@@ -1,12 +1,16 @@
 package io.seckill.admin.activity;
 
+import io.seckill.admin.web.ConsoleZone;
 import io.seckill.common.SeckillException;
+import io.seckill.service.activity.Activity;
 import io.seckill.service.activity.ActivityDraft;
 import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.time.format.DateTimeParseException;
+import java.time.temporal.ChronoUnit;
 import org.jspecify.annotations.Nullable;
+import org.springframework.web.servlet.ModelAndView;
 
 /**
  * The form as a person filled it in: text, so that what cannot be read can be shown again.
@@ -29,8 +33,48 @@ record ActivityForm(
     /** More digits than any number here may have. */
     private static final int MOST_DIGITS = 10;
 
-    static ActivityForm empty() {
-        return new ActivityForm("", "100", "0", "1", "", "");
+    /** {@return what most will want: a sale that begins now and lasts a day} */
+    static ActivityForm proposed(Instant now, ConsoleZone zone) {
+        Instant start = now.truncatedTo(ChronoUnit.MINUTES);
+        return new ActivityForm("", "100", "0", "1", local(start, zone), local(start.plus(1, ChronoUnit.DAYS), zone));
+    }
+
+    /** {@return an activity as it is} */
+    static ActivityForm of(Activity activity, ConsoleZone zone) {
+        return new ActivityForm(
+                activity.name(),
+                Long.toString(activity.totalStock()),
+                Long.toString(activity.reserved()),
+                Integer.toString(activity.perOrderLimit()),
+                local(activity.startTime(), zone),
+                local(activity.endTime(), zone));
+    }
+
+    /** {@return the same with the stock as it is: that of an open sale is not for this form to change} */
+    ActivityForm withStockOf(Activity activity) {
+        return new ActivityForm(
+                name,
+                Long.toString(activity.totalStock()),
+                Long.toString(activity.reserved()),
+                perOrderLimit,
+                startTime,
+                endTime);
+    }
+
+    private static String local(Instant instant, ConsoleZone zone) {
+        return LocalDateTime.ofInstant(instant, zone.id()).toString();
+    }
+
+    /** {@return the page with this form to fill in} */
+    ModelAndView page(ConsoleZone zone) {
+        return new ModelAndView("activity-form").addObject("form", this).addObject("zone", zone.label());
+    }
+
+    /** {@return the same with the reason beside the field that cannot be accepted} */
+    ModelAndView page(ConsoleZone zone, SeckillException refusal, String reason) {
+        return page(zone)
+                .addObject("wrongField", refusal.details().get("field"))
+                .addObject("wrongReason", reason);
     }
 
     ActivityDraft toDraft(ZoneId zone) {

@@ -5,21 +5,26 @@ import io.seckill.service.activity.Activity;
 import io.seckill.service.activity.ActivityState;
 import io.seckill.service.monitor.ActivityMonitor;
 import io.seckill.service.monitor.RedisFigures;
+import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A row of the list.
+ * An activity as the pages show it.
  *
  * @param id the activity
  * @param name for people
  * @param starts local time
  * @param ends local time
  * @param state where it is in its life
- * @param stock units in MySQL that no live order holds
+ * @param phase the same, with window and stock
  * @param totalStock units it owns
+ * @param reserved units held back from warm-up
+ * @param perOrderLimit most units one order may take
+ * @param stock units in MySQL that no live order holds
  * @param remaining units left in Redis; {@code null} while it is not there
- * @param gated whether it ought to sell and its gate is shut
+ * @param taken units of live orders: by Redis, which hears of them first, or by MySQL where Redis has no such sale
  * @param queued accepted orders that wait to be stored
+ * @param epoch raised whenever the sale is opened or opened again
  */
 record ActivityRow(
         String id,
@@ -27,13 +32,17 @@ record ActivityRow(
         String starts,
         String ends,
         ActivityState state,
-        long stock,
+        Phase phase,
         long totalStock,
+        long reserved,
+        int perOrderLimit,
+        long stock,
         @Nullable Long remaining,
-        boolean gated,
-        long queued) {
+        long taken,
+        long queued,
+        long epoch) {
 
-    static ActivityRow of(ActivityMonitor.Overview overview, ConsoleZone zone) {
+    static ActivityRow of(ActivityMonitor.Overview overview, ConsoleZone zone, Instant now) {
         Activity activity = overview.activity();
         RedisFigures redis = overview.redis();
         return new ActivityRow(
@@ -42,20 +51,39 @@ record ActivityRow(
                 zone.local(activity.startTime()),
                 zone.local(activity.endTime()),
                 activity.state(),
-                activity.stock(),
+                Phase.of(activity, redis, now),
                 activity.totalStock(),
+                activity.reserved(),
+                activity.perOrderLimit(),
+                activity.stock(),
                 redis == null ? null : redis.stock(),
-                activity.state() == ActivityState.OPEN && (redis == null || !redis.open()),
-                overview.queued());
+                redis == null ? activity.totalStock() - activity.stock() : redis.claimed(),
+                overview.queued(),
+                activity.epoch());
     }
 
-    /** {@return whether the button is of use; pressed on an open sale it says so and changes nothing} */
-    public boolean pressable() {
-        return state == ActivityState.DRAFT || state == ActivityState.WARMING || state == ActivityState.OPEN;
+    /** {@return whether it is still to be warmed up} */
+    public boolean cold() {
+        return Phase.isCold(state);
+    }
+
+    /** {@return units that a warm-up moves} */
+    public long toWarm() {
+        return totalStock - reserved;
     }
 
     /** {@return whether its stock can be changed and it can be closed} */
-    public boolean changeable() {
+    public boolean open() {
         return state == ActivityState.OPEN;
+    }
+
+    /** {@return whether name, window and limit can be changed} */
+    public boolean editable() {
+        return state == ActivityState.DRAFT || open();
+    }
+
+    /** {@return whether Redis holds it, so that its orders can be compared and it can be rebuilt} */
+    public boolean warm() {
+        return state.isInRedis();
     }
 }

@@ -10,8 +10,12 @@ import org.jspecify.annotations.Nullable;
  *
  * @param units a whole number, with or without a sign
  * @param from TOTAL or RESERVE
+ * @param direction TAKE to take them away; otherwise they are added
  */
-record StockForm(@Nullable String units, @Nullable String from) {
+record StockForm(
+        @Nullable String units,
+        @Nullable String from,
+        @Nullable String direction) {
 
     /** No longer than any number of units may be. */
     private static final Pattern SIGNED = Pattern.compile("[+-]?[0-9]{1,10}");
@@ -24,7 +28,8 @@ record StockForm(@Nullable String units, @Nullable String from) {
         if (!SIGNED.matcher(text).matches()) {
             throw SeckillException.invalid("units", "signed-number");
         }
-        return Long.parseLong(text);
+        long read = Long.parseLong(text);
+        return "TAKE".equals(direction) ? -read : read;
     }
 
     StockSource source() {

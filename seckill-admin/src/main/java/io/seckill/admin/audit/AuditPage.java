@@ -7,6 +7,8 @@ import io.seckill.service.audit.AuditQuery;
 import io.seckill.service.audit.AuditTrail;
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Controller;
 import org.springframework.ui.Model;
@@ -16,11 +18,15 @@ import org.springframework.web.bind.annotation.GetMapping;
 @Controller
 class AuditPage {
 
+    private static final Pattern SUBJECT = Pattern.compile("(activity|order):([1-9][0-9]{0,18})");
+
     private final AuditTrail trail;
+    private final Changes changes;
     private final ConsoleZone zone;
 
-    AuditPage(AuditTrail trail, ConsoleZone zone) {
+    AuditPage(AuditTrail trail, Changes changes, ConsoleZone zone) {
         this.trail = trail;
+        this.changes = changes;
         this.zone = zone;
     }
 
@@ -30,8 +36,8 @@ class AuditPage {
             String actor,
             String action,
             String subject,
-            @Nullable String before,
-            @Nullable String after) {}
+            @Nullable String href,
+            List<Changes.Change> changes) {}
 
     @GetMapping("/audit")
     String page(HttpServletRequest request, Model model) {
@@ -55,7 +61,16 @@ class AuditPage {
                 entry.actor(),
                 entry.action(),
                 entry.subject(),
-                entry.beforeData(),
-                entry.afterData());
+                href(entry.subject()),
+                changes.between(entry.beforeData(), entry.afterData()));
+    }
+
+    /** {@return where the subject can be looked at; {@code null} if nowhere} */
+    private static @Nullable String href(String subject) {
+        Matcher known = SUBJECT.matcher(subject);
+        if (!known.matches()) {
+            return null;
+        }
+        return (known.group(1).equals("activity") ? "/activities/" : "/orders/") + known.group(2);
     }
 }

@@ -15,7 +15,6 @@ import java.security.Principal;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -28,9 +27,6 @@ import org.springframework.web.bind.annotation.RestController;
 @RestController
 @RequestMapping("/admin/api/dead-letters")
 class LetterEndpoint {
-
-    /** What a message's id can be; the column knows no other letters. */
-    private static final Pattern ID = Pattern.compile("[A-Za-z0-9_.:-]{1,64}");
 
     private final LetterDesk desk;
     private final Answers answers;
@@ -68,27 +64,22 @@ class LetterEndpoint {
     /** All of one. */
     @GetMapping("/{id}")
     ResponseEntity<Result<LetterJson>> one(@PathVariable String id, Locale locale) {
-        LetterView letter = desk.find(known(id)).orElseThrow(LetterEndpoint::notFound);
+        LetterView letter = desk.find(LetterIds.known(id)).orElseThrow(LetterIds::notFound);
         return answers.ok(LetterJson.of(letter, Integer.MAX_VALUE), locale);
     }
 
     /** Puts the message back into its queue. */
     @PostMapping("/{id}/replay")
     ResponseEntity<Result<LetterJson>> replay(@PathVariable String id, Principal operator, Locale locale) {
-        return answers.ok(settled(desk.replay(known(id), operator.getName())), texts.text("letter.replayed", locale));
+        return answers.ok(
+                settled(desk.replay(LetterIds.known(id), operator.getName())), texts.text("letter.replayed", locale));
     }
 
     /** Gives the message up for good; its units return. */
     @PostMapping("/{id}/void")
     ResponseEntity<Result<LetterJson>> voidOut(@PathVariable String id, Principal operator, Locale locale) {
-        return answers.ok(settled(desk.voidOut(known(id), operator.getName())), texts.text("letter.voided", locale));
-    }
-
-    private static String known(String id) {
-        if (!ID.matcher(id).matches()) {
-            throw notFound();
-        }
-        return id;
+        return answers.ok(
+                settled(desk.voidOut(LetterIds.known(id), operator.getName())), texts.text("letter.voided", locale));
     }
 
     private static LetterJson settled(Settlement settlement) {
@@ -98,10 +89,10 @@ class LetterEndpoint {
         if (settlement instanceof Settlement.Refused refused) {
             throw refusal(refused);
         }
-        throw notFound();
+        throw LetterIds.notFound();
     }
 
-    private static SeckillException refusal(Settlement.Refused refused) {
+    static SeckillException refusal(Settlement.Refused refused) {
         String reason = switch (refused.letter().state()) {
             case VOIDED -> "letter-voided";
             case REPLAYING, REPLAYED -> "letter-replayed";
@@ -119,9 +110,5 @@ class LetterEndpoint {
                         refused.letter().state()),
                 null,
                 null);
-    }
-
-    private static SeckillException notFound() {
-        return new SeckillException(ErrorCode.NOT_FOUND, "no such dead letter");
     }
 }

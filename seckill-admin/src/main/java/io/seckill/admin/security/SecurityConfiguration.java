@@ -53,7 +53,12 @@ class SecurityConfiguration {
                         .requestMatchers(EndpointRequest.toAnyEndpoint())
                         .hasRole(OPERATOR)
                         // A form, and nothing else: of no use to whoever may not send it.
-                        .requestMatchers("/activities/*/close")
+                        .requestMatchers(
+                                "/activities/new",
+                                "/activities/*/edit",
+                                "/activities/*/warm-up",
+                                "/activities/*/close",
+                                "/activities/*/rebuild")
                         .hasRole(OPERATOR)
                         .requestMatchers(HttpMethod.GET)
                         .hasAnyRole(VIEWER, OPERATOR)

@@ -112,7 +112,7 @@ class OpenSaleTest {
     @Test
     void a_browser_changes_the_stock_and_asks_before_it_closes() {
         String id = warm();
-        assertThat(operator.get("/activities").body())
+        assertThat(operator.get("/activities/" + id).body())
                 .contains("action=\"/activities/" + id + "/stock\"", "href=\"/activities/" + id + "/close\"");
 
         assertThat(press(id, "+20", "TOTAL")).contains("活动 " + id + "：已增加 20 件库存");
@@ -126,7 +126,7 @@ class OpenSaleTest {
         assertThat(question.body()).contains("关闭活动 " + id + "？", "不能撤销", "a &lt;b&gt; sale");
         assertThat(state(id)).isEqualTo("OPEN");
         operator.form("/activities/" + id + "/close", Map.of());
-        assertThat(operator.get("/activities").body())
+        assertThat(operator.get("/activities/" + id).body())
                 .contains("已关闭，不再接受下单")
                 .doesNotContain("action=\"/activities/" + id + "/stock\"");
         assertThat(state(id)).isEqualTo("CLOSED");
@@ -135,7 +135,7 @@ class OpenSaleTest {
 
     private static String press(String id, String units, String from) {
         operator.form("/activities/" + id + "/stock", Map.of("units", units, "from", from));
-        return operator.get("/activities").body();
+        return operator.get("/activities/" + id).body();
     }
 
     private static String state(String id) {

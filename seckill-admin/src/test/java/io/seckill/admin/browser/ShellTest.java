@@ -55,7 +55,7 @@ class ShellTest {
         assertThat(visitor.driver().switchTo().activeElement().getText()).isEqualTo("To the content");
         visitor.driver().switchTo().activeElement().sendKeys(Keys.ENTER);
         assertThat(visitor.driver().switchTo().activeElement().getAttribute("id"))
-                .isEqualTo("main");
+                .isEqualTo("content");
     }
 
     @Test

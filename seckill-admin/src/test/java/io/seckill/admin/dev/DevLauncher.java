@@ -76,6 +76,7 @@ public final class DevLauncher {
         Map<String, String> console = new LinkedHashMap<>(web(options.adminPort()));
         console.put("seckill.admin.username", OperatorFile.USER);
         console.put("seckill.admin.password", operator.password());
+        console.put("seckill.admin.storefront.url", options.apiUrl());
         start(AdminApplication.class, "admin", console, shared);
 
         operator.write(options);

@@ -177,6 +177,9 @@ class EveryDoorTest {
     @ValueSource(
             strings = {
                 "/activities",
+                "/orders?userId=1",
+                "/dead-letters?state=ALL",
+                "/reconciliation",
                 "/audit",
                 "/admin/api/activities",
                 "/admin/api/audit",
@@ -191,13 +194,28 @@ class EveryDoorTest {
     void a_viewer_is_shown_no_form_but_the_one_to_leave() {
         String id = Change.created(console, true);
 
-        String page = viewer.get("/activities").body();
-        assertThat(operator.get("/activities").body()).contains("/activities/" + id + "/stock", "totalStock");
-        assertThat(page)
-                .contains(">" + id + "<", "/logout")
-                .doesNotContain("/stock", "/warm-up", "/close", "totalStock");
-        assertThat(page.split("<form", -1)).hasSize(2);
-        assertThat(viewer.get("/activities/" + id + "/close").statusCode()).isEqualTo(403);
+        String letter = Change.letter(console);
+
+        assertThat(operator.get("/activities/" + id).body()).contains("/activities/" + id + "/stock");
+        for (String path : List.of(
+                "/activities",
+                "/activities/" + id,
+                "/dead-letters/" + letter,
+                "/reconciliation",
+                "/reconciliation/" + id)) {
+            String page = viewer.get(path).body();
+            assertThat(page)
+                    .contains("/logout")
+                    .doesNotContain(
+                            "/stock", "/warm-up", "/close", "/rebuild", "/run", "/replay", "/void", "/new", "/edit");
+            assertThat(page.split("method=\"post\"", -1)).as(path).hasSize(2);
+        }
+        assertThat(viewer.get("/dead-letters").body()).contains(letter).doesNotContain("type=\"checkbox\"", "/void");
+        for (String form : List.of("close", "edit", "warm-up", "rebuild")) {
+            assertThat(viewer.get("/activities/" + id + "/" + form).statusCode())
+                    .isEqualTo(403);
+        }
+        assertThat(viewer.get("/activities/new").statusCode()).isEqualTo(403);
     }
 
     private static String token(Browser browser) {

@@ -3,6 +3,7 @@ package io.seckill.service.order;
 import io.seckill.common.SeckillException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -14,9 +15,11 @@ public class OrderSearch {
 
     private final OrderMapper orders;
     private final OrderSearchMapper rows;
+    private final OrderFileMapper files;
     private final OrderStatusService status;
 
-    OrderSearch(OrderMapper orders, OrderSearchMapper rows, OrderStatusService status) {
+    OrderSearch(OrderMapper orders, OrderSearchMapper rows, OrderFileMapper files, OrderStatusService status) {
+        this.files = files;
         this.orders = orders;
         this.rows = rows;
         this.status = status;
@@ -51,6 +54,61 @@ public class OrderSearch {
                 .map(OrderRow::view)
                 .forEach(found::add);
         return found;
+    }
+
+    /**
+     * Finds the stored orders of an activity.
+     *
+     * @param activityId the activity
+     * @param before only those with a lower id; {@link Long#MAX_VALUE} for the first page
+     * @param limit how many at most
+     * @return the newest first
+     */
+    public List<OrderView> ofActivity(long activityId, long before, int limit) {
+        return rows.ofActivity(activityId, before, limit).stream()
+                .map(OrderRow::view)
+                .toList();
+    }
+
+    /**
+     * Finds the stored orders of all activities.
+     *
+     * @param before only those with a lower id; {@link Long#MAX_VALUE} for the first page
+     * @param limit how many at most
+     * @return the newest first
+     */
+    public List<OrderView> newest(long before, int limit) {
+        return rows.newest(before, limit).stream().map(OrderRow::view).toList();
+    }
+
+    /**
+     * All that is on record of one order that is stored.
+     *
+     * @param orderId the order
+     * @return it, or empty while it is no row
+     */
+    public Optional<OrderFile> file(long orderId) {
+        return orders.byIds(List.of(orderId)).stream()
+                .findFirst()
+                .flatMap(row -> files.extra(orderId).map(extra -> file(row, extra)));
+    }
+
+    private OrderFile file(OrderRow row, OrderFileMapper.Extra extra) {
+        Boolean unitsBack = switch (row.returnState()) {
+            case OrderRow.OWES_UNITS -> Boolean.FALSE;
+            case OrderRow.UNITS_RETURNED -> Boolean.TRUE;
+            default -> null;
+        };
+        return new OrderFile(
+                row.view(),
+                extra.seq(),
+                extra.epoch(),
+                extra.createdAt(),
+                extra.payBefore(),
+                extra.paidAt(),
+                extra.cancelledAt(),
+                unitsBack,
+                files.payments(row.id()));
     }
 
     /** Claims of orders that are no rows. Redis first: what is stored in between is a row by then. */

@@ -22,7 +22,7 @@ class ReconcileHealth extends AbstractHealthIndicator {
 
     @Override
     protected void doHealthCheck(Health.Builder builder) {
-        List<ReportBook.Last> last;
+        List<LastReport> last;
         try {
             last = reports.last();
         } catch (RuntimeException e) {
@@ -31,7 +31,7 @@ class ReconcileHealth extends AbstractHealthIndicator {
             return;
         }
         TreeMap<Long, TreeSet<FindingKind>> open = new TreeMap<>();
-        for (ReportBook.Last report : last) {
+        for (LastReport report : last) {
             for (Finding finding : report.open()) {
                 open.computeIfAbsent(report.activityId(), id -> new TreeSet<>()).add(finding.kind());
             }

@@ -23,7 +23,7 @@ import org.springframework.stereotype.Component;
 class ReconcileMeters implements MeterBinder {
 
     private final LongAdder repairs = new LongAdder();
-    private volatile List<ReportBook.Last> last = List.of();
+    private volatile List<LastReport> last = List.of();
     private @Nullable MultiGauge findings;
     private @Nullable MultiGauge ages;
 
@@ -44,16 +44,16 @@ class ReconcileMeters implements MeterBinder {
     }
 
     /** The last report of each sale as it is now; a sale that is not among them has no gauges any more. */
-    synchronized void show(List<ReportBook.Last> now) {
+    synchronized void show(List<LastReport> now) {
         last = now;
         if (findings != null && ages != null) {
             findings.register(rows(now, report -> report.open().size()), true);
-            ages.register(rows(now, ReportBook.Last::ageSeconds), true);
+            ages.register(rows(now, LastReport::ageSeconds), true);
         }
     }
 
     private static List<MultiGauge.Row<?>> rows(
-            List<ReportBook.Last> now, java.util.function.ToDoubleFunction<ReportBook.Last> value) {
+            List<LastReport> now, java.util.function.ToDoubleFunction<LastReport> value) {
         return now.stream()
                 .<MultiGauge.Row<?>>map(report -> MultiGauge.Row.of(
                         Tags.of("activity", Long.toString(report.activityId())), value.applyAsDouble(report)))

@@ -105,6 +105,20 @@ public class Reconciler {
         }
     }
 
+    /**
+     * The last report of each activity that is warm or closed and has one.
+     *
+     * @return by activity, ascending
+     * @throws SeckillException SYSTEM_BUSY if MySQL is away
+     */
+    public List<LastReport> lastReports() {
+        try {
+            return reports.last();
+        } catch (RuntimeException e) {
+            throw SqlFailure.busyUnlessData("the reports cannot be read now", e);
+        }
+    }
+
     private void requireWarm(long activityId) {
         ActivityState state = find(activityId).state();
         if (state != ActivityState.OPEN && state != ActivityState.CLOSED) {

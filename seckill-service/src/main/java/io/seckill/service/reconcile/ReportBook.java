@@ -52,18 +52,9 @@ class ReportBook {
         return reports.newest(activityId, limit).stream().map(this::read).toList();
     }
 
-    /**
-     * The last report of one activity.
-     *
-     * @param activityId the activity
-     * @param ageSeconds how long ago that was
-     * @param open findings in it that nobody has repaired
-     */
-    record Last(long activityId, double ageSeconds, List<Finding> open) {}
-
-    List<Last> last() {
+    List<LastReport> last() {
         return reports.last().stream()
-                .map(last -> new Last(last.activityId(), last.ageMillis() / 1000.0, open(last.report())))
+                .map(last -> new LastReport(last.activityId(), last.ageMillis() / 1000.0, open(last.report())))
                 .toList();
     }
 
