@@ -43,7 +43,10 @@ class Changes {
         for (String field : fields) {
             String was = text(old.get(field));
             String is = text(now.get(field));
-            if (was == null ? is != null : !was.equals(is)) {
+            if (was != null && !now.has(field) && now.isObject()) {
+                // Said of the thing before and not of it afterwards: not a change, but what it was about.
+                changes.add(new Change(field, null, was));
+            } else if (was == null ? is != null : !was.equals(is)) {
                 changes.add(new Change(field, was, is));
             }
         }
