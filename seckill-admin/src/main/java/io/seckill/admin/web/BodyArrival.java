@@ -67,6 +67,11 @@ final class BodyArrival implements Filter {
             request.getAsyncContext().dispatch();
             return;
         }
+        if (outcome == BodyReading.Outcome.BROKEN) {
+            // The container has taken note of it, and asks for the page that says so.
+            request.getAsyncContext().complete();
+            return;
+        }
         boolean large = outcome == BodyReading.Outcome.TOO_LARGE;
         refuse(large ? ErrorCode.PAYLOAD_TOO_LARGE : ErrorCode.INVALID_ARGUMENT, request, response);
         request.getAsyncContext().complete();
@@ -76,6 +81,5 @@ final class BodyArrival implements Filter {
     private void refuse(ErrorCode code, HttpServletRequest request, HttpServletResponse response) throws IOException {
         response.setHeader(HttpHeaders.CONNECTION, "close");
         refusals.write(code, request, response);
-        response.flushBuffer();
     }
 }

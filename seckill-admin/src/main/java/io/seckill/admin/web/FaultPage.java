@@ -6,6 +6,7 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.Locale;
+import org.apache.coyote.BadRequestException;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.webmvc.error.ErrorController;
 import org.springframework.stereotype.Controller;
@@ -26,7 +27,10 @@ class FaultPage implements ErrorController {
 
     @RequestMapping("/error")
     @Nullable ModelAndView error(HttpServletRequest request, HttpServletResponse response, Locale locale) throws IOException {
-        ErrorCode code = codeOf(request.getAttribute(RequestDispatcher.ERROR_STATUS_CODE));
+        // A body that is none, such as broken chunks, is its sender's fault; Tomcat calls it ours when it arrives late.
+        ErrorCode code = request.getAttribute(RequestDispatcher.ERROR_EXCEPTION) instanceof BadRequestException
+                ? ErrorCode.INVALID_ARGUMENT
+                : codeOf(request.getAttribute(RequestDispatcher.ERROR_STATUS_CODE));
         if (request.getAttribute(RequestDispatcher.ERROR_REQUEST_URI) instanceof String path
                 && RefusalWriter.isApi(path)) {
             refusals.write(code, request, response);
