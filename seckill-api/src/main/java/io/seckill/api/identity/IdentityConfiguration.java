@@ -31,6 +31,11 @@ class IdentityConfiguration implements WebMvcConfigurer {
         return registration;
     }
 
+    @Bean
+    IdentityMode identityMode(IdentityProperties settings) {
+        return settings.mode();
+    }
+
     @Override
     public void addArgumentResolvers(List<HandlerMethodArgumentResolver> resolvers) {
         resolvers.add(new QueryResolver<>(UserId.class, IdentityConfiguration::provedUser));

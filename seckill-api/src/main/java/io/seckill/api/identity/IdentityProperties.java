@@ -25,17 +25,10 @@ import org.springframework.validation.annotation.Validated;
 @Validated
 @ConfigurationProperties("seckill.identity")
 record IdentityProperties(
-        @DefaultValue("jwt") Mode mode,
+        @DefaultValue("jwt") IdentityMode mode,
         @DefaultValue("false") boolean allowParam,
         @DefaultValue @Valid Jwt jwt,
         @DefaultValue @Valid Header header) {
-
-    /** The ways to tell who is asking. */
-    enum Mode {
-        JWT,
-        HEADER,
-        PARAM
-    }
 
     /**
      * Which tokens are believed: signed with HS256 by a secret, or by a key of a JWK set; exactly one of the two.

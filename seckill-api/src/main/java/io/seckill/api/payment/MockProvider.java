@@ -1,11 +1,15 @@
 package io.seckill.api.payment;
 
+import io.seckill.api.storefront.StorefrontFiles;
 import io.seckill.api.web.PathId;
 import io.seckill.service.order.PaymentResult;
 import io.seckill.service.order.PaymentService;
+import jakarta.servlet.http.HttpServletResponse;
 import java.nio.charset.StandardCharsets;
 import java.util.UUID;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.context.annotation.Profile;
+import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -20,31 +24,77 @@ import org.springframework.web.bind.annotation.RestController;
 class MockProvider {
 
     private static final MediaType HTML = new MediaType(MediaType.TEXT_HTML, StandardCharsets.UTF_8);
+    private static final String POLICY =
+            "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; frame-ancestors 'none'";
+
+    /** What the page says. */
+    private enum Scene {
+        PAYABLE(HttpStatus.OK, "待支付", "Waiting for payment"),
+        PAID(HttpStatus.OK, "已支付", "Paid"),
+        OVER(HttpStatus.OK, "订单已取消，无需支付", "Cancelled; there is nothing to pay"),
+        REFUND(HttpStatus.OK, "订单已支付或已取消，这笔款项将退回", "Not due any more; it will be refunded"),
+        UNKNOWN(HttpStatus.NOT_FOUND, "没有这个订单", "There is no such order");
+
+        private final HttpStatus status;
+        private final String chinese;
+        private final String english;
+
+        Scene(HttpStatus status, String chinese, String english) {
+            this.status = status;
+            this.chinese = chinese;
+            this.english = english;
+        }
+    }
 
     private final PaymentService payments;
+    private final ObjectProvider<StorefrontFiles> storefront;
 
-    MockProvider(PaymentService payments) {
+    MockProvider(PaymentService payments, ObjectProvider<StorefrontFiles> storefront) {
         this.payments = payments;
+        this.storefront = storefront;
     }
 
     @GetMapping
-    ResponseEntity<String> page(@PathId("orderId") long orderId) {
-        return html("""
-                <p>订单 Order %d</p>
-                <form method="post"><button>支付 Pay</button></form>
-                """.formatted(orderId));
+    ResponseEntity<String> page(@PathId("orderId") long orderId, HttpServletResponse response) {
+        Scene scene = payments.standing(orderId)
+                .map(standing -> switch (standing) {
+                    case PENDING_PAYMENT -> Scene.PAYABLE;
+                    case PAID -> Scene.PAID;
+                    default -> Scene.OVER;
+                })
+                .orElse(Scene.UNKNOWN);
+        return html(scene, orderId, response);
     }
 
     @PostMapping
-    ResponseEntity<String> pay(@PathId("orderId") long orderId) {
+    ResponseEntity<String> pay(@PathId("orderId") long orderId, HttpServletResponse response) {
         PaymentResult result = payments.record("mock-" + UUID.randomUUID(), orderId);
-        return html("<p>订单 Order %d: %s</p>".formatted(orderId, result));
+        Scene scene = switch (result) {
+            case APPLIED -> Scene.PAID;
+            case REFUND_DUE -> Scene.REFUND;
+            case UNKNOWN_ORDER, OTHER_ORDER -> Scene.UNKNOWN;
+        };
+        return html(scene, orderId, response);
     }
 
-    private static ResponseEntity<String> html(String body) {
-        return ResponseEntity.ok().contentType(HTML).body("""
-                <!doctype html><html lang="zh-CN"><meta charset="utf-8"><title>Mock payment provider</title>
-                <body><h1>模拟支付 Mock payment provider</h1>%s</body></html>
-                """.formatted(body));
+    private ResponseEntity<String> html(Scene scene, long orderId, HttpServletResponse response) {
+        response.setHeader("Content-Security-Policy", POLICY);
+        StorefrontFiles files = storefront.getIfAvailable();
+        String style = files == null
+                ? ""
+                : "<link rel=\"stylesheet\" href=\"%s\"><link rel=\"icon\" href=\"%s\">"
+                        .formatted(files.address("style.css"), files.address("icon.svg"));
+        String back = files == null ? "" : "<a href=\"/\">返回活动页 <span lang=\"en\">Back to the sale</span></a>";
+        String form = scene == Scene.PAYABLE
+                ? "<form method=\"post\"><button class=\"act\">支付 <span lang=\"en\">Pay</span></button></form>"
+                : "";
+        return ResponseEntity.status(scene.status).contentType(HTML).body("""
+                <!doctype html><html lang="zh-CN"><head><meta charset="utf-8">
+                <meta name="viewport" content="width=device-width, initial-scale=1">
+                <title>模拟支付 Mock payment provider</title>%s</head>
+                <body><main class="pay"><div class="card"><h1>模拟支付 <span lang="en">Mock payment</span></h1>
+                <p class="times">订单 <span lang="en">Order</span> %d</p>
+                <p class="headline" role="status">%s <span lang="en">%s</span></p>%s</div>%s</main></body></html>
+                """.formatted(style, orderId, scene.chinese, scene.english, form, back));
     }
 }

@@ -106,9 +106,23 @@ class OrderLifeTest {
     void the_mock_provider_of_the_profile_dev_pays_with_one_button() {
         String order = stored(Sale.of(api, 5), user);
 
-        assertThat(api.get("/dev/pay/" + order).http().body()).contains("<button>");
-        assertThat(api.post("/dev/pay/" + order).http().body()).contains("APPLIED");
+        assertThat(api.get("/dev/pay/" + order).http().body()).contains("<button", "Waiting for payment");
+        assertThat(api.post("/dev/pay/" + order).http().body()).contains("已支付").doesNotContain("<button");
         assertThat(order(order, user).data("status")).isEqualTo("PAID");
+        assertThat(api.get("/dev/pay/" + order).http().body()).contains("已支付").doesNotContain("<button");
+        assertThat(api.post("/dev/pay/" + order).http().body()).contains("refunded");
+    }
+
+    @Test
+    void the_mock_provider_offers_no_payment_of_what_cannot_be_paid() {
+        Reply unknown = api.get("/dev/pay/1");
+        assertThat(unknown.status()).isEqualTo(404);
+        assertThat(unknown.http().body()).contains("没有这个订单").doesNotContain("<button");
+        assertThat(api.post("/dev/pay/1").status()).isEqualTo(404);
+
+        String order = stored(Sale.of(api, 5), user);
+        assertThat(cancel(order, user).outcome()).isEqualTo("200 OK");
+        assertThat(api.get("/dev/pay/" + order).http().body()).contains("订单已取消").doesNotContain("<button");
     }
 
     private static String stored(Sale sale, long buyer) {

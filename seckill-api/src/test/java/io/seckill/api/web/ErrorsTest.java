@@ -25,8 +25,9 @@ class ErrorsTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "/",
                 "/nowhere",
+                "/storefront/style.css",
+                "/seckill-api-static/storefront/style.css",
                 "/favicon.ico",
                 "/index.html",
                 "/login",

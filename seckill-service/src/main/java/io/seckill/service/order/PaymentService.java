@@ -60,6 +60,23 @@ public class PaymentService {
         return result;
     }
 
+    /**
+     * How an order stands that somebody wants to pay.
+     *
+     * @param orderId the order
+     * @return its status, empty if it is not stored: there is no such order, or not yet
+     * @throws SeckillException SYSTEM_BUSY if MySQL is away
+     */
+    public Optional<OrderStatus> standing(long orderId) {
+        try {
+            return orders.byIds(List.of(orderId)).stream()
+                    .map(order -> order.view().status())
+                    .findFirst();
+        } catch (RuntimeException e) {
+            throw SqlFailure.busyUnlessData("the order could not be read", e);
+        }
+    }
+
     private Optional<PaymentResult> onRecord(String txnId, long orderId) {
         return payments.find(txnId)
                 .map(payment -> payment.orderId() == orderId ? payment.result() : PaymentResult.OTHER_ORDER);

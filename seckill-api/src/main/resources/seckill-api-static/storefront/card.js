@@ -1,0 +1,155 @@
+// How one activity looks. It is built once and then changed in place, so that focus and screen readers stay where they
+// are; only a change of phase is read out.
+
+import { now } from './clock.js';
+import { Purchase, phaseOf } from './purchase.js';
+import { payAddress } from './shop.js';
+import { date, text, time } from './texts.js';
+
+const WORKING = new Set(['sending', 'retrying', 'unsure', 'queued', 'confirming', 'processing', 'late']);
+const BUYING = new Set(['asking', 'ready', 'again', 'sending', 'retrying', 'unsure', 'soldOut']);
+const HURRY = 60_000;
+const SOLD_OUT_FOR = 3000; // a list may be a moment older than the answer to an order
+
+/** An element with its class and what is in it. */
+function element(name, className, ...children) {
+  const made = document.createElement(name);
+  made.className = className;
+  made.append(...children);
+  return made;
+}
+
+/** Changes a text only if it is another: a live region reads out whatever is set. */
+function say(place, words) {
+  if (place.textContent !== words) {
+    place.textContent = words;
+  }
+}
+
+export class Card {
+  /** @param tellOthers called when there is news of an order that other tabs should ask about */
+  constructor(activity, tellOthers) {
+    this.activity = activity;
+    this.purchase = new Purchase(activity.id, (isNews) => {
+      this.show();
+      if (isNews) {
+        tellOthers(activity.id);
+      }
+    });
+    this.name = element('h2', '');
+    this.name.id = `sale-${activity.id}`;
+    this.times = element('p', 'times');
+    this.left = element('p', 'left');
+    this.clockLabel = element('span', '');
+    this.clock = element('span', 'digits');
+    this.countdown = element('p', 'countdown', this.clockLabel, this.clock);
+    this.countdown.setAttribute('role', 'timer');
+    this.headline = element('p', 'headline');
+    this.headline.setAttribute('role', 'status');
+    this.detail = element('p', 'detail');
+    this.button = element('button', 'act');
+    this.button.type = 'button';
+    this.button.setAttribute('aria-describedby', this.name.id);
+    this.button.addEventListener('click', () => this.act());
+    this.number = element('p', 'number');
+    const head = element('div', 'head', this.name, this.left);
+    this.root = element('article', 'card', head, this.times, this.countdown, this.headline, this.detail, this.button,
+      this.number);
+    this.root.setAttribute('aria-labelledby', this.name.id);
+    this.root.dataset.activity = activity.id;
+    this.openedAt = performance.now();
+  }
+
+  /** Takes what the list says now. */
+  refresh(activity) {
+    const { attempt } = this.purchase;
+    const again = attempt?.code === 'SOLD_OUT' && activity.remaining > 0;
+    if (again && performance.now() - attempt.at > SOLD_OUT_FOR) {
+      this.purchase.tryAgain();
+    }
+    this.activity = activity;
+    this.show();
+  }
+
+  /** @returns {string} see phaseOf; `asking` for a moment, rather than a button that is about to vanish */
+  phase() {
+    const phase = phaseOf(this.activity, this.purchase, now());
+    const unknown = this.purchase.order === undefined && performance.now() - this.openedAt < 1500;
+    return unknown && phase === 'ready' ? 'asking' : phase;
+  }
+
+  act() {
+    const phase = this.phase();
+    if (phase === 'unpaid') {
+      location.assign(payAddress(this.purchase.order.orderId));
+    } else if (phase === 'ready' || phase === 'again') {
+      this.purchase.grab();
+    }
+  }
+
+  show() {
+    const phase = this.phase();
+    const { order, attempt, lost } = this.purchase;
+    this.root.dataset.phase = phase;
+    this.root.dataset.working = WORKING.has(phase);
+    say(this.name, this.activity.name);
+    say(this.times, `${date(this.activity.startTime)} – ${date(this.activity.endTime)}`);
+    this.showLeft(phase);
+    this.showCountdown(phase);
+    say(this.headline, this.saysFor(phase));
+    say(this.detail, this.detailFor(phase, order, attempt, lost));
+    this.showButton(phase);
+    say(this.number, order?.orderId && order.status !== 'NOT_PLACED' ? text('number', order.orderId) : '');
+  }
+
+  showLeft(phase) {
+    const { remaining } = this.activity;
+    this.left.hidden = remaining === undefined || !BUYING.has(phase);
+    say(this.left, text('left', remaining));
+  }
+
+  showCountdown(phase) {
+    const { startTime, endTime } = this.activity;
+    const until = { upcoming: startTime, ready: endTime, again: endTime, unpaid: this.purchase.order?.payBefore }[phase];
+    this.countdown.hidden = !until;
+    if (until) {
+      const left = Date.parse(until) - now();
+      say(this.clockLabel, text(`${phase === 'again' ? 'ready' : phase}.until`));
+      say(this.clock, time(left));
+      this.countdown.classList.toggle('hurry', phase === 'unpaid' && left < HURRY);
+    }
+  }
+
+  saysFor(phase) {
+    const hurry = phase === 'unpaid' && Date.parse(this.purchase.order.payBefore) - now() < HURRY;
+    return text(hurry ? 'hurry' : `${phase}.says`);
+  }
+
+  detailFor(phase, order, attempt, lost) {
+    if (lost) {
+      return text('lost');
+    }
+    if (phase === 'queued' && order.queueAhead !== undefined) {
+      return text('queued.ahead', order.queueAhead);
+    }
+    if (attempt?.phase === 'refused' && (phase === 'again' || phase === 'refused')) {
+      return text(`refused.${attempt.code}`) || attempt.message || text('refused.other');
+    }
+    if (order?.status === 'CANCELLED') {
+      return text(`cancelled.${order.closeReason}`) || text('cancelled.other');
+    }
+    if (order?.status === 'NOT_PLACED') {
+      return text('notPlaced');
+    }
+    return text(`${phase}.detail`);
+  }
+
+  /** A button that cannot be pressed just now keeps the focus: the next state is often a matter of a second. */
+  showButton(phase) {
+    const cannotPay = phase === 'unpaid' && !payAddress('');
+    const label = cannotPay ? '' : text(`${phase}.button`);
+    this.button.hidden = !label;
+    this.button.setAttribute('aria-disabled', String(!['ready', 'again', 'unpaid'].includes(phase)));
+    say(this.button, label);
+  }
+}
