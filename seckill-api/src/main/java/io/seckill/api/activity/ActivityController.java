@@ -1,6 +1,7 @@
 package io.seckill.api.activity;
 
 import io.seckill.api.web.Answers;
+import io.seckill.api.web.ApiCall;
 import io.seckill.api.web.NoQuery;
 import io.seckill.api.web.PathId;
 import io.seckill.common.ErrorCode;
@@ -43,6 +44,7 @@ class ActivityController {
 
     /** Lists the activities. */
     @GetMapping
+    @ApiCall(value = "The activities there are, the newest first", data = Listing.class)
     public ResponseEntity<Result<?>> list(NoQuery nothingElse, Locale locale) {
         log.debug("[entry] activities");
         List<ActivityAnswer> activities = catalog.list().stream()
@@ -53,6 +55,7 @@ class ActivityController {
 
     /** Shows one activity. */
     @GetMapping("/{id}")
+    @ApiCall(value = "One activity", data = ActivityAnswer.class, answers = ErrorCode.ACTIVITY_NOT_FOUND)
     public ResponseEntity<Result<?>> show(@PathId("id") long id, NoQuery nothingElse, Locale locale) {
         log.debug("[entry] activity {}", id);
         return catalog.find(id)

@@ -5,6 +5,7 @@ import io.seckill.api.limit.RateLimit;
 import io.seckill.api.token.EntryGuard;
 import io.seckill.api.token.ShownToken;
 import io.seckill.api.web.Answers;
+import io.seckill.api.web.ApiCall;
 import io.seckill.api.web.NoQuery;
 import io.seckill.api.web.PathId;
 import io.seckill.common.ErrorCode;
@@ -66,6 +67,22 @@ class OrderController {
     /** Asks for units of an activity. */
     @PostMapping
     @RateLimit("order")
+    @ApiCall(
+            value = "Asks for units of an activity",
+            details = "202 OK: accepted and queued. DUPLICATE_ORDER carries the buyer's live order and is no failure.",
+            data = OrderAnswer.class,
+            okStatus = 202,
+            answers = {
+                ErrorCode.CONFIRMING,
+                ErrorCode.ACTIVITY_NOT_FOUND,
+                ErrorCode.DUPLICATE_ORDER,
+                ErrorCode.NOT_STARTED,
+                ErrorCode.ENDED,
+                ErrorCode.SOLD_OUT,
+                ErrorCode.REGRAB_LIMIT,
+                ErrorCode.NOT_OPEN
+            },
+            headers = "X-Seckill-Token")
     public ResponseEntity<Result<?>> place(UserId user, OrderQuery query, ShownToken token, Locale locale) {
         EntryGuard.Pass pass = guard.admit(query.activityId(), user.value(), token);
         if (pass.wasUsed()) {
@@ -95,6 +112,13 @@ class OrderController {
     /** Asks what became of this user's order of an activity. */
     @GetMapping("/status")
     @RateLimit("status")
+    @ApiCall(
+            value = "What became of the buyer's order of an activity",
+            details =
+                    "Status: QUEUED, then PENDING_PAYMENT, then PAID or CANCELLED (with closeReason); PROCESSING while an"
+                            + " operator has to settle it; CONFIRMING and, once it is provably nowhere, NOT_PLACED.",
+            data = OrderAnswer.class,
+            answers = ErrorCode.ORDER_NOT_FOUND)
     public DeferredResult<ResponseEntity<Result<?>>> status(UserId user, StatusQuery query, Locale locale) {
         log.debug("[entry] status: activity {}, user {}, wait {} ms", query.activityId(), user.value(), query.waitMs());
         DeferredResult<ResponseEntity<Result<?>>> answer = new DeferredResult<>(query.waitMs() + GRACE_MS);
@@ -117,6 +141,10 @@ class OrderController {
     /** Asks what became of one order. */
     @GetMapping("/{orderId}")
     @RateLimit("status")
+    @ApiCall(
+            value = "What became of one order of the buyer's",
+            data = OrderAnswer.class,
+            answers = ErrorCode.ORDER_NOT_FOUND)
     public ResponseEntity<Result<?>> order(
             UserId user, @PathId("orderId") long orderId, NoQuery nothingElse, Locale locale) {
         log.debug("[entry] order {}: user {}", orderId, user.value());
@@ -126,6 +154,11 @@ class OrderController {
     /** Cancels one order that waits for payment. */
     @PostMapping("/{orderId}/cancel")
     @RateLimit("status")
+    @ApiCall(
+            value = "Cancels an order of the buyer's that waits for payment",
+            details = "INVALID_STATE carries the order as it is.",
+            data = OrderAnswer.class,
+            answers = {ErrorCode.ORDER_NOT_FOUND, ErrorCode.INVALID_STATE})
     public ResponseEntity<Result<?>> cancel(
             UserId user, @PathId("orderId") long orderId, NoQuery nothingElse, Locale locale) {
         CancelResult result = cancellations.cancel(orderId, user.value());

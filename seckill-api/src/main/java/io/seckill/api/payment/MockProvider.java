@@ -95,6 +95,7 @@ class MockProvider {
                 <body><main class="pay"><div class="card"><h1>模拟支付 <span lang="en">Mock payment</span></h1>
                 <p class="times">订单 <span lang="en">Order</span> %d</p>
                 <p class="headline" role="status">%s <span lang="en">%s</span></p>%s</div>%s</main></body></html>
-                """.formatted(style, orderId, scene.chinese, scene.english, form, back));
+                """.formatted(
+                        style, orderId, scene.chinese, scene.english, form, back));
     }
 }

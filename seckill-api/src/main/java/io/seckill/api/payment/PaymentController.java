@@ -1,6 +1,7 @@
 package io.seckill.api.payment;
 
 import io.seckill.api.web.Answers;
+import io.seckill.api.web.ApiCall;
 import io.seckill.api.web.NoQuery;
 import io.seckill.api.web.RequestBody;
 import io.seckill.common.ErrorCode;
@@ -10,7 +11,6 @@ import io.seckill.service.order.PaymentResult;
 import io.seckill.service.order.PaymentService;
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.Locale;
-import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.http.ResponseEntity;
@@ -36,8 +36,23 @@ class PaymentController {
         this.json = json;
     }
 
+    /**
+     * What came of a report, in an answer.
+     *
+     * @param orderId the order
+     * @param result APPLIED, or REFUND_DUE if the order does not wait for payment
+     */
+    record Recorded(String orderId, PaymentResult result) {}
+
     /** The same report again gets the same answer; 503 asks the provider to report again. */
     @PostMapping(CallbackPath.PATH)
+    @ApiCall(
+            value = "Takes a report of the payment provider: an order was paid",
+            details = "The same report again gets the same answer; 503 asks the provider to report again.",
+            data = Recorded.class,
+            answers = {ErrorCode.UNAUTHENTICATED, ErrorCode.ORDER_NOT_FOUND},
+            body = PaymentReport.class,
+            headers = {PaymentSignature.TIMESTAMP_HEADER, PaymentSignature.SIGNATURE_HEADER})
     public ResponseEntity<Result<?>> paid(
             HttpServletRequest request, RequestBody content, NoQuery nothingElse, Locale locale) {
         byte[] body = content.bytes();
@@ -50,10 +65,7 @@ class PaymentController {
         PaymentResult result = payments.record(report.txnId(), report.orderId());
         return switch (result) {
             case APPLIED, REFUND_DUE ->
-                answers.of(
-                        ErrorCode.OK,
-                        Map.of("orderId", Long.toString(report.orderId()), "result", result.name()),
-                        locale);
+                answers.of(ErrorCode.OK, new Recorded(Long.toString(report.orderId()), result), locale);
             case UNKNOWN_ORDER -> answers.of(ErrorCode.ORDER_NOT_FOUND, null, locale);
             case OTHER_ORDER -> throw SeckillException.invalid("txnId", "taken");
         };

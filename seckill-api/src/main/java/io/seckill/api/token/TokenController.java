@@ -4,6 +4,7 @@ import io.seckill.api.entry.Challenge;
 import io.seckill.api.identity.UserId;
 import io.seckill.api.limit.RateLimit;
 import io.seckill.api.web.Answers;
+import io.seckill.api.web.ApiCall;
 import io.seckill.common.ErrorCode;
 import io.seckill.common.Result;
 import io.seckill.common.SeckillException;
@@ -62,6 +63,12 @@ class TokenController {
     /** Fetches a token for one order of one activity. */
     @PostMapping("/seckill/order/token")
     @RateLimit("token")
+    @ApiCall(
+            value = "Fetches a purchase token, good for one order of one activity",
+            details = "Given out only while the sale is on, and only where the shop uses tokens.",
+            data = Issued.class,
+            answers = {ErrorCode.NOT_FOUND, ErrorCode.ACTIVITY_NOT_FOUND, ErrorCode.NOT_STARTED, ErrorCode.ENDED},
+            headers = Challenge.HEADER)
     public ResponseEntity<Result<?>> issue(
             UserId user,
             TokenQuery query,

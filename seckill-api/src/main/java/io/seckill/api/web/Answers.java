@@ -71,6 +71,17 @@ public class Answers {
         return answer.body(Result.of(code, message, details.isEmpty() ? null : details));
     }
 
+    /**
+     * A text for people, its placeholders left as they are.
+     *
+     * @param key its key in the bundle
+     * @param locale the reader's language
+     * @return the text
+     */
+    public String text(String key, Locale locale) {
+        return texts.of(key, locale);
+    }
+
     private String[] arguments(ErrorCode code, Map<String, Object> details, Locale locale) {
         return switch (code) {
             case INVALID_ARGUMENT ->
