@@ -32,7 +32,9 @@ urls=()
 
 # number NAME TEXT MOST: a plain number from 1 to MOST
 number() {
-  [[ $2 =~ ^[1-9][0-9]{0,17}$ ]] && (($2 <= $3)) || wrong "$1 must be a number from 1 to $3, not '$2'"
+  if ! [[ $2 =~ ^[1-9][0-9]{0,17}$ ]] || (($2 > $3)); then
+    wrong "$1 must be a number from 1 to $3, not '$2'"
+  fi
 }
 
 while (($# > 0)); do
@@ -93,10 +95,20 @@ curl --no-progress-meter --parallel --parallel-immediate --parallel-max "$concur
   --config "$work/requests" >"$work/results" 2>"$work/errors" &
 curl_pid=$!
 
+# progress ANSWERED: one line over the last one, for somebody who looks on
+progress() {
+  local done=$1 width=30 filled bar rest
+  filled=$((done * width / users))
+  printf -v bar '%*s' "$filled" ''
+  printf -v rest '%*s' $((width - filled)) ''
+  printf '\r  [%s%s] %d of %d answered, %d s' "${bar// /#}" "${rest// /.}" "$done" "$users" "$SECONDS" >&2
+}
+
 if [[ -t 2 ]]; then
   while kill -0 "$curl_pid" 2>/dev/null; do
-    printf '\r  %s of %s answered' "$(wc -l <"$work/results" | tr -d ' ')" "$users" >&2
-    sleep 0.5
+    # curl keeps its lines back until it has some fifty; the answers' files are there at once.
+    progress "$(find "$work/answers" -type f | wc -l)"
+    sleep 0.3
   done
   printf '\r\033[K' >&2
 fi
@@ -113,10 +125,26 @@ awk '{ print $1 }' "$work/results" | sort | uniq -c |
 # The envelope begins with its code; whatever else may be called so comes later.
 find "$work/answers" -type f -exec awk -F '"' 'FNR == 1 && /^\{"code":"[A-Z_]+"/ { print $4 }' {} + | sort | uniq -c |
   while read -r count code; do printf '  %-21s %7d\n' "$code" "$count"; done
-awk '{ print $3 }' "$work/results" | sort -n | awk '
+# How long answers took: those that there were, each line of the picture twice as slow as the one above it.
+awk '$2 == 0 { print $3 * 1000 }' "$work/results" | sort -n | awk '
   { time[NR] = $1 }
-  function rank(share) { i = int(NR * share); if (i < NR * share) i++; return time[i] * 1000 }
-  END { if (NR) printf "  time p50 %.0f ms, p99 %.0f ms, max %.0f ms\n", rank(.5), rank(.99), time[NR] * 1000 }'
+  function rank(share) { i = int(NR * share); if (i < NR * share) i++; return time[i] }
+  function line(from, to, n,   bar, i) {
+    for (i = 0; i < n * 40 / most; i++) bar = bar "#"
+    printf "    %5d - %5d ms %7d %s\n", from, to, n, bar
+  }
+  END {
+    if (!NR) exit
+    for (edge = 1; edge <= time[1]; edge *= 2) { }
+    lowest = edge
+    for (i = 1; i <= NR; i++) {
+      while (time[i] >= edge) edge *= 2
+      count[edge]++
+      if (count[edge] > most) most = count[edge]
+    }
+    for (e = lowest; e <= edge; e *= 2) line(e == 1 ? 0 : e / 2, e, count[e] + 0)
+    printf "  time p50 %.0f ms, p90 %.0f ms, p99 %.0f ms, max %.0f ms\n", rank(.5), rank(.9), rank(.99), time[NR]
+  }'
 echo "  $answered requests in $elapsed s"
 
 failed=$(awk '$2 != 0 { n++ } END { print n + 0 }' "$work/results")

@@ -82,10 +82,24 @@ class LoadScriptTest {
                 .containsPattern("(?m)^  HTTP 409 +70$")
                 .containsPattern("(?m)^  OK +30$")
                 .containsPattern("(?m)^  SOLD_OUT +70$")
-                .containsPattern("(?m)^  time p50 \\d+ ms, p99 \\d+ ms, max \\d+ ms$")
-                .doesNotContain("NOT_ME");
+                .containsPattern("(?m)^  time p50 \\d+ ms, p90 \\d+ ms, p99 \\d+ ms, max \\d+ ms$")
+                .doesNotContain("NOT_ME", "\r", "answered");
+        assertThat(histogram(outcome.said())).isEqualTo(100);
         assertThat(outcome.exitCode()).isZero();
         assertThat(buyers).hasSize(100).contains("0:1", "1:2", "0:99", "1:100");
+    }
+
+    /** How many answers the picture of their times holds, each line with a bar unless it is empty. */
+    private static int histogram(String said) {
+        return Pattern.compile("(?m)^ {4} *\\d+ - +\\d+ ms +(\\d+) (#*)$")
+                .matcher(said)
+                .results()
+                .mapToInt(line -> {
+                    int answers = Integer.parseInt(line.group(1));
+                    assertThat(line.group(2).isEmpty()).isEqualTo(answers == 0);
+                    return answers;
+                })
+                .sum();
     }
 
     @Test
