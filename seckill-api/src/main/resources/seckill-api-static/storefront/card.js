@@ -8,6 +8,7 @@ import { date, text, time } from './texts.js';
 
 const WORKING = new Set(['sending', 'retrying', 'unsure', 'queued', 'confirming', 'processing', 'late']);
 const BUYING = new Set(['asking', 'ready', 'again', 'sending', 'retrying', 'unsure', 'soldOut']);
+const GONE = new Set(['CANCELLED', 'NOT_PLACED']);
 const HURRY = 60_000;
 const SOLD_OUT_FOR = 3000; // a list may be a moment older than the answer to an order
 
@@ -99,7 +100,7 @@ export class Card {
     say(this.headline, this.saysFor(phase));
     say(this.detail, this.detailFor(phase, order, attempt, lost));
     this.showButton(phase);
-    say(this.number, order?.orderId && order.status !== 'NOT_PLACED' ? text('number', order.orderId) : '');
+    say(this.number, order && !GONE.has(order.status) ? text('number', order.orderId) : '');
   }
 
   showLeft(phase) {
@@ -126,10 +127,10 @@ export class Card {
   }
 
   detailFor(phase, order, attempt, lost) {
-    if (lost) {
+    if (lost && phase !== 'unsure') {
       return text('lost');
     }
-    if (phase === 'queued' && order.queueAhead !== undefined) {
+    if (phase === 'queued' && order.queueAhead) {
       return text('queued.ahead', order.queueAhead);
     }
     if (attempt?.phase === 'refused' && (phase === 'again' || phase === 'refused')) {

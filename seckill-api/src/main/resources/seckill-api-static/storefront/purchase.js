@@ -165,8 +165,10 @@ export class Purchase {
       if (this.#stopped) {
         break;
       }
-      const { orderId, status } = this.order;
-      const answer = await this.#status(orderId, status === 'QUEUED' ? 5000 : 0);
+      const { orderId, status, queueAhead } = this.order;
+      // The first wait is short: how many are ahead is not known before.
+      const wait = queueAhead === undefined ? 1000 : 5000;
+      const answer = await this.#status(orderId, status === 'QUEUED' ? wait : 0);
       failures = answer?.code === 'OK' ? 0 : failures + 1;
       if (answer?.code === 'OK') {
         this.order = answer.data;

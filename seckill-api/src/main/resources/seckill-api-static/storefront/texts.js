@@ -185,6 +185,9 @@ function preferred() {
   return navigator.languages.find((tag) => /^(en|zh)\b/.test(tag)) ?? 'zh-CN';
 }
 
+/** Both, for whoever compares them. */
+export const languages = [zh, en];
+
 export const language = () => current;
 export const otherLanguage = () => (current === 'en' ? 'zh-CN' : 'en');
 
