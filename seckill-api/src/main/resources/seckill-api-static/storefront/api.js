@@ -38,7 +38,12 @@ export const status = (activityId, orderId, waitMs = 0) =>
   });
 
 async function sendAsBuyer(method, path, query, headers = {}) {
-  const own = await credentials();
+  let own;
+  try {
+    own = await credentials();
+  } catch (failure) {
+    return { code: 'UNAUTHENTICATED', message: failure.message, data: null, retryAfter: 0 }; // nothing was sent
+  }
   return send(method, path, { ...query, ...own.query }, { ...headers, ...own.headers });
 }
 

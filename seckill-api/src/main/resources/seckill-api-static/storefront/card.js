@@ -7,8 +7,10 @@ import { payAddress } from './shop.js';
 import { date, text, time } from './texts.js';
 
 const WORKING = new Set(['sending', 'retrying', 'unsure', 'queued', 'confirming', 'processing', 'late']);
-const BUYING = new Set(['asking', 'ready', 'again', 'sending', 'retrying', 'unsure', 'soldOut']);
+const BUYING = new Set(['asking', 'ready', 'again', 'sending', 'retrying', 'unsure']);
 const GONE = new Set(['CANCELLED', 'NOT_PLACED']);
+const ACTIVE = new Set(['ready', 'again', 'unpaid']);
+const SETTLED = 600;
 const HURRY = 60_000;
 const SOLD_OUT_FOR = 3000; // a list may be a moment older than the answer to an order
 
@@ -81,17 +83,29 @@ export class Card {
 
   act() {
     const phase = this.phase();
+    if (!this.canAct(phase)) {
+      return;
+    }
     if (phase === 'unpaid') {
       location.assign(payAddress(this.purchase.order.orderId));
-    } else if (phase === 'ready' || phase === 'again') {
+    } else {
       this.purchase.grab();
     }
+  }
+
+  /** Whether a click counts. The second half of a double click on "grab" is none on "pay", which comes in its place. */
+  canAct(phase) {
+    const settled = phase !== 'unpaid' || performance.now() - this.since > SETTLED;
+    return settled && ACTIVE.has(phase);
   }
 
   show() {
     const phase = this.phase();
     const { order, attempt, lost } = this.purchase;
-    this.root.dataset.phase = phase;
+    if (this.root.dataset.phase !== phase) {
+      this.root.dataset.phase = phase;
+      this.since = performance.now();
+    }
     this.root.dataset.working = WORKING.has(phase);
     say(this.name, this.activity.name);
     say(this.times, `${date(this.activity.startTime)} – ${date(this.activity.endTime)}`);
@@ -150,7 +164,7 @@ export class Card {
     const cannotPay = phase === 'unpaid' && !payAddress('');
     const label = cannotPay ? '' : text(`${phase}.button`);
     this.button.hidden = !label;
-    this.button.setAttribute('aria-disabled', String(!['ready', 'again', 'unpaid'].includes(phase)));
+    this.button.setAttribute('aria-disabled', String(!this.canAct(phase)));
     say(this.button, label);
   }
 }

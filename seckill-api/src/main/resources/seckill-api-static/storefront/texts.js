@@ -132,7 +132,7 @@ const en = {
   'processing.says': 'Your order is being looked at',
   'processing.detail': 'Somebody has to settle it by hand. Your item stays reserved; there is no need to try again.',
   'processing.button': 'In progress',
-  'unpaid.says': 'You got it! Please pay in time',
+  'unpaid.says': 'You got it! Please pay now',
   'unpaid.detail': 'If it is not paid in time, the order is cancelled.',
   'unpaid.until': 'Time left to pay',
   'unpaid.button': 'Pay now',

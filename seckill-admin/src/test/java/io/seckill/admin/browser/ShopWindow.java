@@ -111,6 +111,12 @@ final class ShopWindow {
         return this;
     }
 
+    /** Goes to the payment, as soon as the button can no longer be hit by a double click. */
+    ShopWindow goesToPay(long activity) {
+        visitor.waitFor(browser -> "false".equals(button(activity).getAttribute("aria-disabled")));
+        return press(activity);
+    }
+
     WebElement button(long activity) {
         return visitor.waitFor(browser -> visitor.driver().findElement(By.cssSelector(card(activity) + " .act")));
     }

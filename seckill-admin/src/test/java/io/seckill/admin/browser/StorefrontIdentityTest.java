@@ -43,7 +43,7 @@ class StorefrontIdentityTest {
                                     "return performance.getEntriesByType('resource').map(call => call.name)"
                                             + ".filter(name => name.includes('/seckill/order')).every(name => !name.includes('userId'))"))
                     .isEqualTo(true);
-            window.press(activity);
+            window.goesToPay(activity);
             visitor.waitFor(browser -> visitor.driver().getCurrentUrl().contains("/pay-here?order="));
         }
         assertThat(shop.console()

@@ -62,7 +62,7 @@ class StorefrontTest {
         assertThat(window.text(activity, "digits")).matches("14:\\d\\d|15:00");
         visitor.screenshot("shop-unpaid-phone").requireNoSidewaysScrolling();
 
-        window.press(activity);
+        window.goesToPay(activity);
         visitor.sees("待支付").screenshot("pay-phone").requireAccessible().requireNoSidewaysScrolling();
         visitor.press(".act").sees("已支付");
         visitor.press("a");
@@ -82,7 +82,7 @@ class StorefrontTest {
         assertThat(window.button(activity).getText()).isEqualTo("Grab one");
         visitor.driver().switchTo().activeElement().sendKeys(Keys.ENTER, Keys.ENTER, Keys.ENTER);
         window.sees(activity, "unpaid");
-        assertThat(window.text(activity, "headline")).isEqualTo("You got it! Please pay in time");
+        assertThat(window.text(activity, "headline")).isEqualTo("You got it! Please pay now");
         assertThat(visitor.driver().switchTo().activeElement()).isEqualTo(window.button(activity));
 
         visitor.click("中文");

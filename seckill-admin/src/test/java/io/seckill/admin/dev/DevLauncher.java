@@ -126,7 +126,8 @@ public final class DevLauncher {
 
                 Seckill runs (ready after %d s).
 
-                  API       %s
+                  Shop      %s/
+                  API       %s/swagger-ui.html
                   Console   %s   user %s, password %s
                   Activity  %d: %d of %d units left%s
 
@@ -137,6 +138,7 @@ public final class DevLauncher {
                 Ctrl-C stops it; its data stay in .dev. To begin afresh: scripts/start.sh --reset
                 %n""",
                 Duration.ofNanos(System.nanoTime() - began).toSeconds(),
+                options.apiUrl(),
                 options.apiUrl(),
                 options.adminUrl(),
                 OperatorFile.USER,

@@ -50,19 +50,27 @@ class ApiDocsConfiguration {
                         .license(new License().name("Apache-2.0").identifier("Apache-2.0")))
                 .servers(List.of(new Server().url("/")))
                 .components(new Components()
-                        .addSecuritySchemes(
-                                CallDescriber.BUYER,
-                                new SecurityScheme()
-                                        .type(SecurityScheme.Type.HTTP)
-                                        .scheme("bearer")
-                                        .bearerFormat("JWT")
-                                        .description("""
-                                                With `seckill.identity.mode=jwt`. With `header` a gateway in front names \
-                                                the buyer. With `param`, for development only, the buyer is the query \
-                                                parameter `userId`.""")));
+                        .addSecuritySchemes(CallDescriber.BUYER, token())
+                        .addSecuritySchemes(CallDescriber.PRETENDED_BUYER, parameter()));
     }
 
-    /** Only what answers are made of; and the buyer in the query, where the process believes it. */
+    private static SecurityScheme token() {
+        return new SecurityScheme()
+                .type(SecurityScheme.Type.HTTP)
+                .scheme("bearer")
+                .bearerFormat("JWT")
+                .description("With `seckill.identity.mode=jwt`. With `header` a gateway in front names the buyer.");
+    }
+
+    private static SecurityScheme parameter() {
+        return new SecurityScheme()
+                .type(SecurityScheme.Type.APIKEY)
+                .in(SecurityScheme.In.QUERY)
+                .name("userId")
+                .description("With `seckill.identity.mode=param`, for development only: any positive number.");
+    }
+
+    /** Only what answers are made of: what was found of arguments is described as parameters. */
     @Bean
     OpenApiCustomizer onlyOurSchemas() {
         return api -> api.getComponents().setSchemas(new LinkedHashMap<>(schemas.components()));

@@ -40,6 +40,7 @@ import org.springframework.web.method.HandlerMethod;
 final class CallDescriber implements OperationCustomizer {
 
     static final String BUYER = "buyer";
+    static final String PRETENDED_BUYER = "pretendedBuyer";
 
     private static final String JSON = "application/json";
 
@@ -67,7 +68,10 @@ final class CallDescriber implements OperationCustomizer {
                 .parameters(parameters(method, call))
                 .requestBody(body(call))
                 .responses(responses(call, codes(method, call, post, identified)));
-        return identified ? described.security(List.of(new SecurityRequirement().addList(BUYER))) : described;
+        return identified
+                ? described.security(List.of(
+                        new SecurityRequirement().addList(BUYER), new SecurityRequirement().addList(PRETENDED_BUYER)))
+                : described;
     }
 
     /** The package, which is the feature. */

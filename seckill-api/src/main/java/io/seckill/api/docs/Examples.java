@@ -12,6 +12,7 @@ import java.io.InputStream;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.TreeMap;
 import org.springframework.http.ResponseEntity;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -69,7 +70,7 @@ final class Examples {
             case INTERNAL_ERROR -> refusal(code, Map.of("errorId", "1a2b3c4d"));
             default -> answers.of(code, null, LANGUAGE);
         };
-        return written(Objects.requireNonNull(answer.getBody()));
+        return written(inOneOrder(Objects.requireNonNull(answer.getBody())));
     }
 
     /** The one answer whose text is not that of its code: an order that was accepted. */
@@ -82,6 +83,13 @@ final class Examples {
         return answers.text("error." + code, Locale.ENGLISH)
                 .replaceAll("[,:]? (number )?\\{\\d}", "")
                 .replace("Parameter is", "A parameter is");
+    }
+
+    /** Details of a refusal come in another order in each process; their description must not. */
+    private static Result<?> inOneOrder(Result<?> envelope) {
+        return envelope.data() instanceof Map<?, ?> details
+                ? new Result<>(envelope.code(), envelope.message(), new TreeMap<>(details))
+                : envelope;
     }
 
     /** As it travels; in the tree of the library that writes the description, which would leave nulls out of any other. */

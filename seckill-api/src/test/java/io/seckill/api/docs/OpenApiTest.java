@@ -42,7 +42,9 @@ class OpenApiTest {
         if (Boolean.getBoolean("seckill.openapi.renew")) {
             Files.writeString(FILE, now);
         }
-        assertThat(Files.readString(FILE)).isEqualToNormalizingNewlines(now);
+        assertThat(Files.readString(FILE))
+                .as("docs/openapi.json; if the change is on purpose, run this test with -Dseckill.openapi.renew=true")
+                .isEqualToNormalizingNewlines(now);
     }
 
     @Test
