@@ -121,6 +121,15 @@ public final class RedisKeys {
         return PREFIX + "used-token:{" + activityId + "}:" + nonce;
     }
 
+    /**
+     * Hash with an expiry: process → when it was last heard of, and what it has counted.
+     *
+     * @return its key
+     */
+    public static String pulses() {
+        return PREFIX + "pulse";
+    }
+
     private static String key(String what, long activityId) {
         return PREFIX + what + ":{" + activityId + "}";
     }

@@ -1,6 +1,8 @@
 package io.seckill.api.limit;
 
 import io.seckill.api.identity.UserId;
+import io.seckill.common.SeckillException;
+import io.seckill.service.pulse.OrderTally;
 import jakarta.servlet.http.HttpServletRequest;
 import org.aspectj.lang.JoinPoint;
 import org.aspectj.lang.annotation.Aspect;
@@ -19,8 +21,10 @@ class RateLimitAspect {
 
     private final Limits limits;
     private final ClientAddresses addresses;
+    private final OrderTally tally;
 
-    RateLimitAspect(Limits limits, ClientAddresses addresses) {
+    RateLimitAspect(Limits limits, ClientAddresses addresses, OrderTally tally) {
+        this.tally = tally;
         this.limits = limits;
         this.addresses = addresses;
     }
@@ -36,9 +40,16 @@ class RateLimitAspect {
         if (user == null) {
             throw new IllegalStateException(call.getSignature() + " takes no UserId");
         }
-        limits.call(limit.value(), user.value(), addresses.of(request()));
-        if (ofActivity != null) {
-            limits.callOf(ofActivity.activityId());
+        try {
+            limits.call(limit.value(), user.value(), addresses.of(request()));
+            if (ofActivity != null) {
+                limits.callOf(ofActivity.activityId());
+            }
+        } catch (SeckillException turnedAway) {
+            if (ofActivity != null) {
+                tally.turnedAway(ofActivity.activityId());
+            }
+            throw turnedAway;
         }
     }
 

@@ -6,6 +6,7 @@ import io.seckill.service.activity.ActivityCatalog;
 import io.seckill.service.activity.ActivityView;
 import io.seckill.service.order.Claim;
 import io.seckill.service.order.OrderIds;
+import io.seckill.service.pulse.OrderTally;
 import io.seckill.service.redis.RedisFailure;
 import io.seckill.service.redis.RedisTimeline;
 import java.time.Duration;
@@ -32,6 +33,7 @@ public class GrabService {
     private final RedisTimeline timeline;
     private final GrabProperties properties;
     private final SoldOutBoard soldOut;
+    private final OrderTally tally;
     private final Seldom seldom = new Seldom();
 
     GrabService(
@@ -40,7 +42,9 @@ public class GrabService {
             SoldOutBoard soldOut,
             ActivityCatalog catalog,
             RedisTimeline timeline,
-            GrabProperties properties) {
+            GrabProperties properties,
+            OrderTally tally) {
+        this.tally = tally;
         this.soldOut = soldOut;
         this.gate = gate;
         this.ids = ids;
@@ -57,6 +61,13 @@ public class GrabService {
      * @return what came of it
      */
     public GrabResult grab(GrabRequest request) {
+        long began = System.nanoTime();
+        GrabResult result = decide(request);
+        tally.answered(request.activityId(), result.answer(), System.nanoTime() - began);
+        return result;
+    }
+
+    private GrabResult decide(GrabRequest request) {
         if (soldOut.refuses(request)) {
             return new GrabResult.SoldOut(0);
         }
