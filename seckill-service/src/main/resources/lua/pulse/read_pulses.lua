@@ -3,7 +3,7 @@
 -- KEYS[1] pulses   hash    node -> time (ms)|what it counted
 -- ARGV[1] how long a process counts as alive after it was heard of, in ms
 --
--- Returns {what each has counted}
+-- Returns {when (epoch ms) and what each has counted}
 --
 -- Try it: redis-cli --eval read_pulses.lua 'seckill:pulse' , 5000
 
@@ -14,6 +14,7 @@ local living, gone = {}, {}
 for i = 1, #pulses, 2 do
   local at, counted = string.match(pulses[i + 1], '^(%d+)|(.*)$')
   if at and tonumber(at) >= oldest then
+    living[#living + 1] = tonumber(at)
     living[#living + 1] = counted
   else
     gone[#gone + 1] = pulses[i]

@@ -44,7 +44,9 @@ class SecurityConfiguration {
             ClientAddresses addresses,
             SignInNotes notes) {
         SignInGate gate = new SignInGate(new SignInThrottle(settings, Ticker.systemTicker()), addresses, notes);
-        return http.authorizeHttpRequests(requests -> requests.dispatcherTypeMatchers(DispatcherType.ERROR)
+        return http.authorizeHttpRequests(requests -> requests.dispatcherTypeMatchers(
+                                // Of a request that was let in: its stream ends, or it failed.
+                                DispatcherType.ASYNC, DispatcherType.ERROR)
                         .permitAll()
                         .requestMatchers("/login", "/console.css", "/console.js", "/icon.svg")
                         .permitAll()

@@ -8,6 +8,7 @@ import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatusCode;
 import org.springframework.web.bind.annotation.ControllerAdvice;
 import org.springframework.web.bind.annotation.ExceptionHandler;
+import org.springframework.web.context.request.async.AsyncRequestNotUsableException;
 import org.springframework.web.servlet.ModelAndView;
 
 /** A program that asks gets the envelope, a person gets a page; neither gets a stack trace. */
@@ -21,6 +22,10 @@ class FaultAdvice {
         this.answers = answers;
         this.texts = texts;
     }
+
+    /** Whoever listened to a stream has gone: nobody is left to be told. */
+    @ExceptionHandler(AsyncRequestNotUsableException.class)
+    void gone(AsyncRequestNotUsableException fault, HttpServletResponse response) {}
 
     @ExceptionHandler(Exception.class)
     Object answer(Exception fault, HttpServletRequest request, HttpServletResponse response, Locale locale) {

@@ -6,12 +6,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * What one process has counted since it started.
  *
+ * @param at when it told, in epoch ms by the clock of Redis
  * @param node the process: machine, process id, and what tells it from the next one with the same
  * @param process {@code api} or {@code worker}
  * @param sales what it answered, by activity
  * @param worker what it stored; {@code null} if it is no worker
  */
 public record Pulse(
+        long at,
         String node,
         String process,
         Map<Long, SaleCount> sales,

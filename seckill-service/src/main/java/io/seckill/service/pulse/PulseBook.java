@@ -5,8 +5,8 @@ import io.seckill.common.SeckillException;
 import io.seckill.service.redis.LuaScript;
 import io.seckill.service.redis.RedisLink;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import org.springframework.stereotype.Component;
 
@@ -44,11 +44,12 @@ public class PulseBook {
      * @throws SeckillException SYSTEM_BUSY if Redis is away
      */
     public List<Pulse> read() {
-        return redis.call(READ, keys(), Long.toString(ALIVE.toMillis())).stream()
-                .map(String.class::cast)
-                .map(PulseJson::read)
-                .flatMap(Optional::stream)
-                .toList();
+        List<Object> answer = redis.call(READ, keys(), Long.toString(ALIVE.toMillis()));
+        List<Pulse> pulses = new ArrayList<>();
+        for (int i = 0; i + 1 < answer.size(); i += 2) {
+            PulseJson.read((Long) answer.get(i), (String) answer.get(i + 1)).ifPresent(pulses::add);
+        }
+        return pulses;
     }
 
     private static String[] keys() {

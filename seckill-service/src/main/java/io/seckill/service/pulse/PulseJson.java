@@ -38,20 +38,20 @@ record PulseJson(String node, String process, Map<Long, SaleJson> sales, Pulse.@
     }
 
     /** Reads one; empty if it is not one of ours. */
-    static Optional<Pulse> read(String text) {
+    static Optional<Pulse> read(long at, String text) {
         try {
-            return Optional.of(JSON.readValue(text, PulseJson.class).pulse());
+            return Optional.of(JSON.readValue(text, PulseJson.class).pulse(at));
         } catch (JacksonException | NullPointerException e) {
             log.debug("[service] a pulse that cannot be read: {}", text, e);
             return Optional.empty();
         }
     }
 
-    private Pulse pulse() {
+    private Pulse pulse(long at) {
         Map<Long, Pulse.SaleCount> counts = new HashMap<>();
         sales.forEach((id, sale) ->
                 counts.put(id, new Pulse.SaleCount(known(sale.answers()), Latencies.ofSparse(sale.latencies()))));
-        return new Pulse(node, process, counts, worker);
+        return new Pulse(at, node, process, counts, worker);
     }
 
     private static Map<Answer, Long> known(Map<String, Long> answers) {

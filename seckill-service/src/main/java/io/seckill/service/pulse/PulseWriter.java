@@ -79,7 +79,7 @@ class PulseWriter implements SmartLifecycle {
         }
         try {
             underWay = true;
-            Pulse pulse = new Pulse(node, process, tally.counts(), process.equals("worker") ? worker.read() : null);
+            Pulse pulse = new Pulse(0, node, process, tally.counts(), process.equals("worker") ? worker.read() : null);
             CompletionStage<?> written = book.write(pulse);
             written.whenComplete((answer, failure) -> {
                 underWay = false;

@@ -84,7 +84,7 @@ class PulseTest {
 
     @Test
     void a_node_that_has_said_nothing_for_five_seconds_is_gone_and_what_is_no_pulse_is_left_out() {
-        Pulse alive = new Pulse("alive", "api", Map.of(9L, Pulse.SaleCount.NONE), null);
+        Pulse alive = new Pulse(0, "alive", "api", Map.of(9L, Pulse.SaleCount.NONE), null);
         book.write(alive).toCompletableFuture().join();
         String value = (String) redis.opsForHash().get(RedisKeys.pulses(), "alive");
         long at = Long.parseLong(value.substring(0, value.indexOf('|')));
@@ -96,7 +96,7 @@ class PulseTest {
 
         List<Pulse> read = book.read();
 
-        assertThat(read).contains(alive);
+        assertThat(read).contains(new Pulse(at, "alive", "api", alive.sales(), null));
         assertThat(read.stream().map(Pulse::node)).contains("late").doesNotContain("dead", "odd");
         assertThat(redis.opsForHash().hasKey(RedisKeys.pulses(), "dead")).isFalse();
         assertThat(redis.getExpire(RedisKeys.pulses(), TimeUnit.MILLISECONDS)).isBetween(1L, 5_000L);
@@ -108,7 +108,7 @@ class PulseTest {
             redis.opsForHash().put(RedisKeys.pulses(), "crashed-" + i, "1|{}");
         }
 
-        book.write(new Pulse("next", "api", Map.of(), null))
+        book.write(new Pulse(0, "next", "api", Map.of(), null))
                 .toCompletableFuture()
                 .join();
 

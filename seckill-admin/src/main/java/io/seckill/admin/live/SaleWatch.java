@@ -1,0 +1,75 @@
+package io.seckill.admin.live;
+
+import io.seckill.service.monitor.LiveReader;
+import io.seckill.service.monitor.RedisFigures;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** One sale that somebody watches: what was seen last, and the points that a new screen begins with. */
+final class SaleWatch {
+
+    private final long activityId;
+    private final int mostPoints;
+    private final Deque<Tick.Point> points = new ArrayDeque<>();
+    private Tick.@Nullable Sale last;
+    private long lastNanos;
+
+    SaleWatch(long activityId, int mostPoints) {
+        this.activityId = activityId;
+        this.mostPoints = mostPoints;
+    }
+
+    /** Redis answered. */
+    Tick seen(LiveReader.Sale look, Nodes nodes, long at, long nanos) {
+        Tick.Sale sale = sale(look);
+        Tick.Sale before = last;
+        Double accepted = null;
+        Double stored = null;
+        if (sale != null && before != null && nanos > lastNanos) {
+            double seconds = (nanos - lastNanos) / 1e9;
+            long came = Math.max(0, sale.accepted() - before.accepted());
+            long left = Math.max(0, came - (sale.backlog() - before.backlog()));
+            accepted = Nodes.rounded(came / seconds);
+            stored = Nodes.rounded(left / seconds);
+        }
+        last = sale;
+        lastNanos = nanos;
+        return kept(new Tick(at, true, sale, nodes.speed(activityId, accepted, stored), nodes.list(activityId)));
+    }
+
+    /** Redis did not answer. The next speed is that since it last did. */
+    Tick unseen(long at) {
+        return kept(new Tick(at, false, null, null, List.of()));
+    }
+
+    List<Tick.Point> points() {
+        return List.copyOf(points);
+    }
+
+    private Tick kept(Tick tick) {
+        points.addLast(tick.point());
+        if (points.size() > mostPoints) {
+            points.removeFirst();
+        }
+        return tick;
+    }
+
+    private static Tick.@Nullable Sale sale(LiveReader.Sale look) {
+        RedisFigures redis = look.redis();
+        return redis == null
+                ? null
+                : new Tick.Sale(
+                        redis.open(),
+                        redis.granted(),
+                        redis.claimed(),
+                        redis.stock(),
+                        redis.seq(),
+                        look.queue().queued(),
+                        look.queue().inProcessing(),
+                        look.queue().inRetry(),
+                        look.oldestAgeMillis(),
+                        look.queue().workers());
+    }
+}
