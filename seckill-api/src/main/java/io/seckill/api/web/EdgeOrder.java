@@ -5,6 +5,9 @@ import org.springframework.core.Ordered;
 /** The order of our filters, the outermost first. */
 public final class EdgeOrder {
 
+    /** What the log calls the request. */
+    static final int TRAIL = Ordered.HIGHEST_PRECEDENCE + 5;
+
     /** Refuses what no call takes; answers what those behind it throw. */
     static final int EDGE = Ordered.HIGHEST_PRECEDENCE + 10;
 

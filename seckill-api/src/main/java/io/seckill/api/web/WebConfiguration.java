@@ -1,5 +1,6 @@
 package io.seckill.api.web;
 
+import jakarta.servlet.DispatcherType;
 import java.util.List;
 import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
 import org.springframework.boot.web.server.WebServerFactoryCustomizer;
@@ -47,6 +48,14 @@ class WebConfiguration implements WebMvcConfigurer {
         FilterRegistrationBean<EdgeFilter> registration = new FilterRegistrationBean<>(
                 new EdgeFilter(failures, localeResolver, json, new Bodies(bodyPaths), new Origins(cors)));
         registration.setOrder(EdgeOrder.EDGE);
+        return registration;
+    }
+
+    @Bean
+    FilterRegistrationBean<RequestTrail> requestTrail() {
+        FilterRegistrationBean<RequestTrail> registration = new FilterRegistrationBean<>(new RequestTrail());
+        registration.setOrder(EdgeOrder.TRAIL);
+        registration.setDispatcherTypes(DispatcherType.REQUEST, DispatcherType.ASYNC);
         return registration;
     }
 

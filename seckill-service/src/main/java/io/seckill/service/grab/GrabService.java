@@ -114,12 +114,14 @@ public class GrabService {
     private GrabResult confirming(long orderId, GrabRequest request, Throwable why) {
         log.debug("[service] order {} of activity {}: no answer", orderId, request.activityId(), why);
         if (seldom.isTimeFor("no answer")) {
-            log.warn(
-                    "[service] orders are sent and no answer comes, such as {} of activity {} ({});"
-                            + " the status call will tell what became of them",
-                    orderId,
-                    request.activityId(),
-                    why.toString());
+            log.atWarn()
+                    .addKeyValue("orderId", orderId)
+                    .log(
+                            "[service] orders are sent and no answer comes, such as {} of activity {} ({});"
+                                    + " the status call will tell what became of them",
+                            orderId,
+                            request.activityId(),
+                            why.toString());
         }
         return new GrabResult.Confirming(orderId);
     }

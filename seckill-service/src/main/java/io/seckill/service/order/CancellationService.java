@@ -93,7 +93,9 @@ public class CancellationService {
         try {
             returner.giveBack(order);
         } catch (RuntimeException e) {
-            log.warn("[service] the units of order {} are returned later: {}", order.id(), e.getMessage());
+            log.atWarn()
+                    .addKeyValue("orderId", order.id())
+                    .log("[service] the units of order {} are returned later: {}", order.id(), e.getMessage());
             throw SqlFailure.busyUnlessData("Redis has not heard that the order is cancelled", e);
         }
     }

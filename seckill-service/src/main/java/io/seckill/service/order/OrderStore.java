@@ -199,7 +199,9 @@ class OrderStore {
                 orders.insertCancelled(order, reason);
                 return true;
             });
-            log.error("[consumer] order {} of activity {} is closed: {}", order.orderId(), order.activityId(), why);
+            log.atError()
+                    .addKeyValue("orderId", order.orderId())
+                    .log("[consumer] order {} of activity {} is closed: {}", order.orderId(), order.activityId(), why);
             return new Settled.Closed(order, reason);
         } catch (RuntimeException e) {
             if (SqlFailure.of(e) == SqlFailure.DATA) {

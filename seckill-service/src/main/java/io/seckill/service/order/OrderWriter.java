@@ -80,7 +80,9 @@ class OrderWriter implements OrderHandler {
             if (!claimed.open()) {
                 throw new HandBackException("activity " + order.activityId() + " is shut and has lost claims", null);
             }
-            log.error("[consumer] order {} has no claim in Redis; it is not stored", order.orderId());
+            log.atError()
+                    .addKeyValue("orderId", order.orderId())
+                    .log("[consumer] order {} has no claim in Redis; it is not stored", order.orderId());
             result.retry(Long.toString(order.orderId()), "its buyer holds no claim for it in Redis");
         }
         return known;

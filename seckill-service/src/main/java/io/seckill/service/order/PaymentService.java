@@ -53,9 +53,17 @@ public class PaymentService {
             tellRedis(orderId);
         }
         if (result == PaymentResult.APPLIED) {
-            log.info("[service] payment {} of order {}: {}", txnId, orderId, result);
+            log.atInfo()
+                    .addKeyValue("orderId", orderId)
+                    .log("[service] payment {} of order {}: {}", txnId, orderId, result);
         } else {
-            log.warn("[service] payment {} of order {}: {}; somebody must give the money back", txnId, orderId, result);
+            log.atWarn()
+                    .addKeyValue("orderId", orderId)
+                    .log(
+                            "[service] payment {} of order {}: {}; somebody must give the money back",
+                            txnId,
+                            orderId,
+                            result);
         }
         return result;
     }
@@ -101,7 +109,9 @@ public class PaymentService {
                     .filter(order -> order.returnState() == OrderRow.OWES_PAID_NOTE)
                     .forEach(paidNote::write);
         } catch (RuntimeException e) {
-            log.warn("[service] the claim of paid order {} is written later: {}", orderId, e.getMessage());
+            log.atWarn()
+                    .addKeyValue("orderId", orderId)
+                    .log("[service] the claim of paid order {} is written later: {}", orderId, e.getMessage());
         }
     }
 }
