@@ -76,7 +76,7 @@ public final class EdgeCost {
         System.exit(0);
     }
 
-    private static List<String> requests(Sale sale, int orders, boolean token) {
+    static List<String> requests(Sale sale, int orders, boolean token) {
         List<String> requests = new ArrayList<>();
         Instant expiry = Instant.now().plusSeconds(600);
         for (int i = 0; i < orders; i++) {
@@ -99,7 +99,7 @@ public final class EdgeCost {
     }
 
     /** Processor time of the process without its clients, in microseconds an order. */
-    private static double cost(RunningApi api, List<String> requests) throws Exception {
+    static double cost(RunningApi api, List<String> requests) throws Exception {
         ExecutorService threads = Executors.newFixedThreadPool(CLIENTS);
         long before = PROCESS.getProcessCpuTime();
         List<Future<Long>> clients = new ArrayList<>();
@@ -129,7 +129,7 @@ public final class EdgeCost {
         return ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime() - before;
     }
 
-    private static double median(double[] values) {
+    static double median(double[] values) {
         double[] sorted = values.clone();
         Arrays.sort(sorted);
         return sorted[sorted.length / 2];
