@@ -12,12 +12,17 @@ const CHARTS = {
   p99: [{ of: 'p99', colour: '--chart-p99' }],
 };
 
+/** What is counted in pieces has no line between one and two. */
+const WHOLE = new Set(['stock', 'backlog']);
+const WHOLE_STEPS = [...Array(10).keys()].flatMap((power) => [1, 2, 5].map((step) => step * 10 ** power));
+
 /** Makes all charts that the page has places for. */
 export class Charts {
   constructor(root, language, clock) {
     this.places = [...root.querySelectorAll('[data-chart]')];
     this.clock = clock;
     this.numbers = new Intl.NumberFormat(language, { maximumFractionDigits: 2 });
+    this.short = new Intl.NumberFormat(language, { notation: 'compact', maximumFractionDigits: 2 });
     this.points = [];
     this.plots = new Map();
     this.build();
@@ -49,11 +54,12 @@ export class Charts {
       cursor: { sync: { key: 'live' }, drag: { x: false, y: false }, points: { size: 7 } },
       scales: {
         x: { time: true, range: () => this.span() },
-        y: { range: (plot, least, most) => [0, most === null || most <= 0 ? 1 : most * 1.08] },
+        y: { range: (plot, least, most) => [0, Math.max(1, (most ?? 0) * 1.08)] },
       },
       axes: [
         { ...axis, space: 80, size: 30, values: (plot, times) => times.map((time) => this.clock.format(time * 1000)) },
-        { ...axis, size: 64, values: (plot, values) => values.map((value) => this.numbers.format(value)) },
+        { ...axis, size: 64, incrs: WHOLE.has(place.dataset.chart) ? WHOLE_STEPS : undefined,
+          values: (plot, values) => values.map((value) => (value < 10_000 ? this.numbers : this.short).format(value)) },
       ],
       series: [{}, ...CHARTS[place.dataset.chart].map((line) => ({
         stroke: colour(line.colour), width: 2, dash: line.dash, points: { show: false },

@@ -65,7 +65,9 @@ class LiveHub implements SmartLifecycle {
      */
     synchronized SseEmitter join(long activityId, String session) {
         Running now = running;
-        viewers.removeIf(viewer -> viewer.isOver(System.nanoTime()));
+        if (now != null) {
+            dismiss(now);
+        }
         boolean newSale = !watches.containsKey(activityId);
         if (now == null
                 || viewers.size() >= properties.maxViewers()
@@ -129,17 +131,22 @@ class LiveHub implements SmartLifecycle {
         if (now == null) {
             return List.of();
         }
-        long nanos = System.nanoTime();
-        List<Viewer> over =
-                viewers.stream().filter(viewer -> viewer.isOver(nanos)).toList();
-        over.forEach(viewer -> viewer.end(now.writers()));
-        viewers.removeAll(over);
+        dismiss(now);
         watches.keySet().removeIf(id -> viewers.stream().noneMatch(viewer -> viewer.activityId() == id));
         if (watches.isEmpty()) {
             looking = false;
             nodes.forget();
         }
         return List.copyOf(watches.keySet());
+    }
+
+    /** Ends the streams of those that were served long enough, and forgets those that are gone. */
+    private void dismiss(Running now) {
+        long nanos = System.nanoTime();
+        List<Viewer> over =
+                viewers.stream().filter(viewer -> viewer.isOver(nanos)).toList();
+        over.forEach(viewer -> viewer.end(now.writers()));
+        viewers.removeAll(over);
     }
 
     private LiveReader.@Nullable Look read(List<Long> watched) {

@@ -62,10 +62,11 @@ public final class LiveCost {
     }
 
     /** A second of a sale, as Redis shows it. That costs this process something, with or without viewers. */
-    private static void run(StringRedisTemplate redis, long id, long[] sold) {
+    static void run(StringRedisTemplate redis, long id, long[] sold) {
         sold[0] += 5_000;
         String activity = RedisKeys.activity(id);
         redis.opsForHash().put(activity, "seq", Long.toString(sold[0]));
+        redis.opsForHash().put(activity, "granted", "10000000");
         redis.opsForValue().set(RedisKeys.stock(id), Long.toString(10_000_000 - sold[0]));
         long now = System.currentTimeMillis();
         StringBuilder latencies = new StringBuilder();

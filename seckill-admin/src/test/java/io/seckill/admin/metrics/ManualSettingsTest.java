@@ -67,7 +67,7 @@ class ManualSettingsTest {
             "spring.datasource.hikari.minimum-idle",
             "spring.datasource.hikari.connection-timeout"
         }) {
-            assertThat(known).containsKey(name);
+            assertThat(known.containsKey(name)).as(name).isTrue();
             String[] parts = name.split("\\.(?=[^.]+$)");
             assertThat(manual)
                     .containsPattern("(?m)^" + Pattern.quote(parts[0]) + ":\\n(?:  .*\\n)*  " + parts[1] + ": ");
@@ -87,7 +87,7 @@ class ManualSettingsTest {
         assertThat(named).hasSizeGreaterThan(atLeast).allSatisfy(name -> {
             // The pool as a whole, and the old name that is warned of.
             if (!name.endsWith(".lettuce.pool")) {
-                assertThat(known).containsKey(name);
+                assertThat(known.containsKey(name)).as(name).isTrue();
                 assertThat(known.get(name).has("deprecation")).as(name).isFalse();
             }
         });
