@@ -23,8 +23,8 @@ import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Everybody who watches, and the one look a second for all of them. While nobody watches nothing is read and nothing is
- * kept. It stops before the web server does, which would wait for open streams.
+ * Everybody who watches, and the one look a second for all of them. Soon after the last one has left nothing is read and
+ * nothing is kept. It stops before the web server does, which would wait for open streams.
  */
 @Component
 class LiveHub implements SmartLifecycle {
@@ -32,6 +32,9 @@ class LiveHub implements SmartLifecycle {
     private static final Logger log = LoggerFactory.getLogger(LiveHub.class);
     private static final Duration EVERY = Duration.ofSeconds(1);
     private static final Duration SPARE = Duration.ofMinutes(1);
+
+    /** How long a sale is watched on after the last one has left: who loads the page anew finds what was there. */
+    private static final long LINGER_NANOS = Duration.ofSeconds(5).toNanos();
 
     private final LiveReader reader;
     private final LiveProperties properties;
@@ -85,7 +88,7 @@ class LiveHub implements SmartLifecycle {
         viewer.emitter().onError(failure -> viewer.left());
         viewers.add(viewer);
         SaleWatch watch = watches.computeIfAbsent(
-                activityId, id -> new SaleWatch(id, (int) properties.history().dividedBy(EVERY)));
+                activityId, id -> new SaleWatch(id, (int) properties.history().dividedBy(EVERY), System.nanoTime()));
         viewer.send("history", json.writeValueAsString(watch.points()), now.writers());
         if (!looking) {
             looking = true;
@@ -132,7 +135,13 @@ class LiveHub implements SmartLifecycle {
             return List.of();
         }
         dismiss(now);
-        watches.keySet().removeIf(id -> viewers.stream().noneMatch(viewer -> viewer.activityId() == id));
+        long nanos = System.nanoTime();
+        watches.forEach((id, watch) -> {
+            if (viewers.stream().anyMatch(viewer -> viewer.activityId() == id)) {
+                watch.wanted(nanos);
+            }
+        });
+        watches.values().removeIf(watch -> watch.isUnwantedFor(LINGER_NANOS, nanos));
         if (watches.isEmpty()) {
             looking = false;
             nodes.forget();

@@ -15,10 +15,21 @@ final class SaleWatch {
     private final Deque<Tick.Point> points = new ArrayDeque<>();
     private Tick.@Nullable Sale last;
     private long lastNanos;
+    private long wantedNanos;
 
-    SaleWatch(long activityId, int mostPoints) {
+    SaleWatch(long activityId, int mostPoints, long nanos) {
         this.activityId = activityId;
         this.mostPoints = mostPoints;
+        this.wantedNanos = nanos;
+    }
+
+    /** Somebody watches. */
+    void wanted(long nanos) {
+        wantedNanos = nanos;
+    }
+
+    boolean isUnwantedFor(long longerThan, long nanos) {
+        return nanos - wantedNanos > longerThan;
     }
 
     /** Redis answered. */

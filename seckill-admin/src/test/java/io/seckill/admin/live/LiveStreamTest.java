@@ -76,6 +76,20 @@ class LiveStreamTest {
     }
 
     @Test
+    void who_loads_the_page_anew_finds_what_was_there() {
+        long first;
+        try (Stream stream = listen(console.viewer(), sale)) {
+            first = tick(stream).get("at").asLong();
+        }
+        LiveHub hub = console.bean(LiveHub.class);
+        await().atMost(SOON).until(() -> hub.viewers() == 0);
+
+        try (Stream again = listen(console.viewer(), sale)) {
+            assertThat(again.next().json().get(0).get("at").asLong()).isEqualTo(first);
+        }
+    }
+
+    @Test
     void a_sale_that_is_not_in_redis_is_told_as_such() {
         try (Stream stream = listen(console.viewer(), 404)) {
             stream.next();

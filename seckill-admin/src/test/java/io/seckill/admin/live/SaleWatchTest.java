@@ -18,7 +18,7 @@ class SaleWatchTest {
     private static final long SECOND = 1_000_000_000L;
 
     private final Nodes nodes = new Nodes();
-    private final SaleWatch watch = new SaleWatch(7, 3);
+    private final SaleWatch watch = new SaleWatch(7, 3, 0);
 
     @Test
     void accepts_and_stores_a_second_come_from_the_sale_s_own_figures() {
