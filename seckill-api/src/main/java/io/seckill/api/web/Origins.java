@@ -64,18 +64,19 @@ final class Origins {
     }
 
     /**
-     * Browsers name the page's origin with every change; the oldest do not, but say whose page it is. Whoever is neither
-     * a browser's page on another site nor on the list is a program, or this server's own page.
+     * Browsers say whose page it is that makes them send a change; the older ones name its origin. Whoever says neither is
+     * a program, which needs no browser to send whatever it likes. A page that keeps its address to itself has the origin
+     * {@code null}, also on this very site, so what is said of the site counts for more.
      */
     private static boolean isCrossSiteChange(HttpServletRequest request, @Nullable String origin) {
         if (READING.contains(request.getMethod())) {
             return false;
         }
-        if (origin != null) {
-            return !isOwn(origin, request.getHeader(HttpHeaders.HOST));
-        }
         String site = request.getHeader("Sec-Fetch-Site");
-        return site != null && !OWN_SITES.contains(site);
+        if (site != null) {
+            return !OWN_SITES.contains(site);
+        }
+        return origin != null && !isOwn(origin, request.getHeader(HttpHeaders.HOST));
     }
 
     /** Whatever speaks TLS in front of us: the scheme is not ours to know, host and port are. */

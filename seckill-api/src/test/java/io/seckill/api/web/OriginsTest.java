@@ -72,6 +72,10 @@ class OriginsTest {
         assertThat(api.post(order, "Sec-Fetch-Site", "same-site").outcome()).isEqualTo("403 FORBIDDEN");
         assertThat(sale.redisStock()).isEqualTo("10");
         String own = "http://127.0.0.1:" + api.port();
+        assertThat(api.post(order + "&quantity=0", "Origin", "null", "Sec-Fetch-Site", "same-origin")
+                        .outcome())
+                .as("a page of this site that keeps its address to itself")
+                .isEqualTo("400 INVALID_ARGUMENT");
         assertThat(api.post(order, "Origin", own, "Sec-Fetch-Site", "same-origin")
                         .outcome())
                 .isEqualTo("202 OK");
