@@ -99,7 +99,7 @@ class StorefrontTest {
         assertThat(new StorefrontProperties(false, "").enabled()).isFalse();
         try (RunningApi shop = RunningApi.start(
                 "seckill.identity.mode", "jwt",
-                "seckill.identity.jwt.secret", "x".repeat(32),
+                "seckill.identity.jwt.secret", "0123456789abcdef0123456789abcdef",
                 "seckill.storefront.pay-url", "https://shop.example/pay?order={orderId}")) {
             assertThat(shop.get("/").http().body())
                     .contains("data-identity=\"jwt\"", "data-pay=\"https://shop.example/pay?order={orderId}\"");
