@@ -62,7 +62,8 @@ public final class DeadLetters {
 
     /**
      * Puts the message back at the head of its queue, its counts at zero. Refused if the letter was replayed or voided,
-     * or if the message could only be buried again. If it fails again, the letter is open again.
+     * if the message could only be buried again, or if it is still in hand or queued: then try again in a moment. If it
+     * fails again, the letter is open again.
      *
      * @param messageId the message's id
      * @return what became of it
@@ -97,13 +98,19 @@ public final class DeadLetters {
             store.change(messageId, DeadLetterState.REPLAYING, DeadLetterState.OPEN, () -> {});
             throw e;
         }
+        boolean pushed;
         try {
-            queues.replay(stored.letter());
+            pushed = queues.replay(stored.letter());
         } catch (RuntimeException e) {
             if (RedisFailure.refused(e)) {
                 store.change(messageId, DeadLetterState.REPLAYING, DeadLetterState.OPEN, () -> {});
             }
             throw e;
+        }
+        if (!pushed && stored.state() == DeadLetterState.OPEN) {
+            // Whoever buries it has not let go of it yet, or there is a copy: it must not count as put back by this.
+            store.change(messageId, DeadLetterState.REPLAYING, DeadLetterState.OPEN, () -> {});
+            return new DeadLetterOutcome.Refused("its message is still in hand, or in the queue");
         }
         // Not so any more if it has failed again in this moment: then the letter is open, as it should be.
         store.change(messageId, DeadLetterState.REPLAYING, DeadLetterState.REPLAYED, () -> {});

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
@@ -115,6 +116,21 @@ class DeadLettersTest {
         bed.awaitDrained();
         assertThat(bed.sink.letter("a").failures()).isEqualTo(3);
         assertThat(handler.deliveriesOf("a")).hasSize(6);
+    }
+
+    @Test
+    void a_replay_before_the_burier_has_let_go_is_refused_and_loses_nothing() {
+        List<DeadLetterOutcome> early = new CopyOnWriteArrayList<>();
+        bed.sink.afterBurial = () -> early.add(letters().replay("a"));
+        buried("a");
+
+        assertThat(early).first().isInstanceOf(DeadLetterOutcome.Refused.class);
+        assertThat(bed.sink.state("a")).isEqualTo(DeadLetterState.OPEN);
+
+        bad.set(false);
+        assertThat(letters().replay("a")).isEqualTo(new DeadLetterOutcome.Settled());
+        bed.awaitDrained();
+        assertThat(handler.done()).containsExactly("a");
     }
 
     @Test

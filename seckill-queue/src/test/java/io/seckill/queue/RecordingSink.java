@@ -14,6 +14,9 @@ final class RecordingSink implements DeadLetterStore {
     volatile boolean away;
     volatile Clock clock = Clock.systemUTC();
 
+    /** Happens between a burial and whatever its burier does next. */
+    volatile Runnable afterBurial = () -> {};
+
     @Override
     public synchronized void bury(DeadLetter letter) {
         check();
@@ -23,6 +26,7 @@ final class RecordingSink implements DeadLetterStore {
         } else if (known.state() == DeadLetterState.REPLAYING || known.state() == DeadLetterState.REPLAYED) {
             put(new StoredDeadLetter(known.number(), letter, DeadLetterState.OPEN, clock.instant()));
         }
+        afterBurial.run();
     }
 
     @Override
