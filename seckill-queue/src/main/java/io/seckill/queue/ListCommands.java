@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.dao.DataAccessException;
 import org.springframework.data.redis.connection.RedisConnection;
@@ -20,7 +21,7 @@ final class ListCommands {
     private final long batchBytes;
     private final Duration lease;
     private final Duration timeout;
-    private final RedisClock clock = new RedisClock(System::nanoTime);
+    private final RedisClock clock;
 
     /** A message to try again. */
     record Retry(byte[] raw, String id, long delayMillis) {}
@@ -32,10 +33,18 @@ final class ListCommands {
      * @param timeout after so long the caller gives a call up
      */
     ListCommands(QueueProperties properties, Duration timeout) {
+        this(properties, timeout, System::nanoTime);
+    }
+
+    /**
+     * @param nanoTime the clock by which a deadline is told
+     */
+    ListCommands(QueueProperties properties, Duration timeout, LongSupplier nanoTime) {
         this.batchSize = properties.batchSize();
         this.batchBytes = properties.batchBytes();
         this.lease = properties.lease();
         this.timeout = timeout;
+        this.clock = new RedisClock(nanoTime);
     }
 
     /**

@@ -4,7 +4,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /** Repeats a call to Redis until it is answered, however long that takes, or the pool gives its batches up. */
-final class Patience {
+class Patience {
 
     private static final long FIRST_WAIT_MILLIS = 20;
     private static final long LONGEST_WAIT_MILLIS = 1000;

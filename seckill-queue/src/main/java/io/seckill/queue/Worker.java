@@ -95,7 +95,7 @@ final class Worker implements Runnable {
         }
     }
 
-    private void takeTurn(RedisSession session, String queue) {
+    void takeTurn(RedisSession session, String queue) {
         if (tools.dispatcher().paused()) {
             // The turn was dealt a moment before the pause; it keeps.
             tools.dispatcher().offer(queue, 1);
