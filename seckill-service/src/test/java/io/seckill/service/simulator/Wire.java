@@ -4,11 +4,13 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 
 /** The way to Redis: steps, lost and late calls, and the scripts that Redis knows. */
 public final class Wire {
 
+    private static final Map<String, String> DIGESTS = new ConcurrentHashMap<>();
     private static final String REFUSAL = "LOADING Redis is loading the dataset in memory";
     private static final int LATEST_STEPS_BITS = 10;
 
@@ -106,7 +108,7 @@ public final class Wire {
 
     Command script(String text, List<String> keys, List<String> args) {
         return new Command(() -> Mistake.nameOf(text) + " " + args, () -> {
-            known.put(LuaMachine.sha1(text), text);
+            known.put(DIGESTS.computeIfAbsent(text, LuaMachine::sha1), text);
             return run(text, keys, args);
         });
     }

@@ -78,22 +78,19 @@ public final class World {
     void run(Runnable acts, BooleanSupplier isOver) {
         between = acts;
         over = isOver;
+        CountDownLatch ready = new CountDownLatch(actors.size());
         for (Actor actor : actors) {
-            THREADS.execute(() -> live(actor));
+            THREADS.execute(() -> {
+                actor.thread = Thread.currentThread();
+                ready.countDown();
+                live(actor);
+            });
         }
-        for (Actor actor : actors) {
-            while (actor.thread == null) {
-                Thread.onSpinWait();
-            }
-        }
+        await(ready);
         current = actors.get(0);
         LockSupport.unpark(current.thread);
         try {
-            if (!end.await(HANGS_SECONDS, TimeUnit.SECONDS)) {
-                throw new Violation("hangs in " + current.name, null);
-            }
-        } catch (InterruptedException e) {
-            throw new IllegalStateException(e);
+            await(end);
         } finally {
             ended = true;
             actors.forEach(actor -> LockSupport.unpark(actor.thread));
@@ -103,10 +100,17 @@ public final class World {
         }
     }
 
-    private void live(Actor self) {
-        synchronized (self) {
-            self.thread = Thread.currentThread();
+    private void await(CountDownLatch what) {
+        try {
+            if (!what.await(HANGS_SECONDS, TimeUnit.SECONDS)) {
+                throw new Violation("hangs in " + (current == null ? "its start" : current.name), null);
+            }
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
         }
+    }
+
+    private void live(Actor self) {
         try {
             awaitTurn(self);
             while (true) {
