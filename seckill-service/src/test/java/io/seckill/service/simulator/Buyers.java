@@ -72,6 +72,7 @@ final class Buyers {
         long user = 1 + world.random.nextInt(users);
         long id = orderId();
         known.add(new Known(user, id));
+        long sentAt = world.millis();
         String queue = RedisKeys.queue(activityId);
         List<Object> answer = redis.call(
                 GRAB,
@@ -90,7 +91,11 @@ final class Buyers {
                 Long.toString(id),
                 Long.toString(user),
                 Integer.toString(1 + world.random.nextInt(2)),
-                Long.toString(world.millis() + TIMEOUT_MILLIS));
+                Long.toString(sentAt + TIMEOUT_MILLIS));
+        if (world.millis() > sentAt + TIMEOUT_MILLIS) {
+            // Too late: the buyer was told CONFIRMING.
+            return;
+        }
         long code = (Long) answer.get(1);
         if (code != ACCEPTED) {
             referee.refused(id);
