@@ -69,6 +69,7 @@ class StorefrontIdentityTest {
                         "datasource.password",
                         "data.redis.host",
                         "data.redis.port",
+                        "data.redis.database",
                         "data.redis.username",
                         "data.redis.password")
                 .map(name -> "spring." + name)
