@@ -46,7 +46,7 @@ final class Books {
     record Payment(String txnId, long orderId, String result) {}
 
     /** A sale in Redis; units, and the order of each claim. */
-    record Sale(long stock, long granted, long claimed, Map<Long, Long> unitsByOrder) {}
+    record Sale(long stock, long granted, long claimed, Map<Long, Long> unitsByOrder, boolean expires) {}
 
     Map<Long, Order> orders() {
         Map<Long, Order> orders = new HashMap<>();
@@ -78,6 +78,15 @@ final class Books {
         return payments;
     }
 
+    /** How many repairs the reconciliation has made, of whatever kind. */
+    Map<String, Long> repairs() {
+        Map<String, Long> repairs = new HashMap<>();
+        query(
+                "SELECT action, COUNT(*) FROM seckill_audit_log WHERE action LIKE 'REPAIR\\_%' GROUP BY action",
+                row -> repairs.put(row.getString(1), row.getLong(2)));
+        return repairs;
+    }
+
     /** Orders of dead letters that nobody has settled. */
     Set<Long> openDeadLetters() {
         Set<Long> orders = new HashSet<>();
@@ -94,7 +103,9 @@ final class Books {
                     .sync()
                     .eval(
                             "return {redis.call('GET', KEYS[2]), redis.call('HGET', KEYS[1], 'granted'),"
-                                    + " redis.call('HGET', KEYS[1], 'claimed'), redis.call('HVALS', KEYS[3])}",
+                                    + " redis.call('HGET', KEYS[1], 'claimed'), redis.call('HVALS', KEYS[3]),"
+                                    + " math.max(redis.call('PTTL', KEYS[1]), redis.call('PTTL', KEYS[2]),"
+                                    + " redis.call('PTTL', KEYS[3]))}",
                             io.lettuce.core.ScriptOutputType.MULTI,
                             RedisKeys.activity(activityId),
                             RedisKeys.stock(activityId),
@@ -104,7 +115,8 @@ final class Books {
                 String[] parts = ((String) claim).split("\\|");
                 units.put(Long.parseLong(parts[0]), Long.parseLong(parts[1]));
             }
-            return new Sale(number(reply.get(0)), number(reply.get(1)), number(reply.get(2)), units);
+            return new Sale(
+                    number(reply.get(0)), number(reply.get(1)), number(reply.get(2)), units, (Long) reply.get(4) >= 0);
         });
     }
 

@@ -8,7 +8,6 @@ import java.util.function.BooleanSupplier;
 /** A crowd's thread: buys under ever other names, looks what became of it, pays, cancels, or forgets about it. */
 final class Buyer implements Runnable {
 
-    private static final int USERS = 4_000;
     private static final int MOST_LOOKS = 12;
     private static final int WAIT_MS = 2_000;
 
@@ -16,20 +15,45 @@ final class Buyer implements Runnable {
     private final List<Long> activities;
     private final Random random;
     private final BooleanSupplier open;
+    private final int users;
+    private final long coldActivity;
 
-    Buyer(Shop shop, List<Long> activities, Random random, BooleanSupplier open) {
+    /**
+     * @param shop where to buy
+     * @param activities what is on sale
+     * @param coldActivity what is not on sale yet
+     * @param users how many names there are
+     * @param random of this buyer
+     * @param open whether the shop is
+     */
+    Buyer(Shop shop, List<Long> activities, long coldActivity, int users, Random random, BooleanSupplier open) {
         this.shop = shop;
         this.activities = activities;
         this.random = random;
         this.open = open;
+        this.users = users;
+        this.coldActivity = coldActivity;
     }
 
     @Override
     public void run() {
         while (open.getAsBoolean()) {
             long activity = activities.get(random.nextInt(activities.size()));
-            shopping(activity, 1 + random.nextInt(USERS));
+            long user = 1 + random.nextInt(users);
+            if (random.nextInt(20) == 0) {
+                mischief(activity, user);
+            }
+            shopping(activity, user);
             LockSupport.parkNanos(random.nextInt(60) * 1_000_000L);
+        }
+    }
+
+    /** What must come to nothing. */
+    private void mischief(long activity, long user) {
+        switch (random.nextInt(3)) {
+            case 0 -> shop.grabNonsense(random.nextInt(2), activity, user, -random.nextInt(6));
+            case 1 -> shop.grabAs(random.nextInt(2), activity, user, 1 + random.nextInt(users));
+            default -> shop.grab(random.nextInt(2), coldActivity, user, 1);
         }
     }
 

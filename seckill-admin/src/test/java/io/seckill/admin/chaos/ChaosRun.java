@@ -21,7 +21,6 @@ import tools.jackson.databind.JsonNode;
 /** One run: a sale under load, faults, an end, and the verdict. */
 final class ChaosRun {
 
-    private static final Duration SETTLES = Duration.ofSeconds(150);
     private static final int ACTIVITIES = 3;
     private static final int UNITS = 300;
 
@@ -30,6 +29,7 @@ final class ChaosRun {
     private final History history = new History();
     private final Random random;
     private final List<Long> activities = new ArrayList<>();
+    private long coldActivity;
     private volatile boolean open = true;
 
     private ChaosRun(ChaosOptions options, Fleet fleet) {
@@ -49,7 +49,7 @@ final class ChaosRun {
     /** Runs, reports, and returns what was broken. */
     static List<String> run(ChaosOptions options) {
         System.out.println("chaos: " + options);
-        try (Fleet fleet = Fleet.start()) {
+        try (Fleet fleet = Fleet.start(options)) {
             return new ChaosRun(options, fleet).run();
         }
     }
@@ -59,11 +59,13 @@ final class ChaosRun {
         for (int i = 0; i < ACTIVITIES; i++) {
             activities.add(operator.openSale("chaos " + i, UNITS, UNITS / 10, 2));
         }
+        coldActivity = operator.createSale("not warm yet", UNITS, 0, 2);
         Books books = new Books(fleet);
         Shop shop = new Shop(fleet.apis(), history);
         ExecutorService people = Executors.newCachedThreadPool();
         for (int i = 0; i < options.buyers(); i++) {
-            people.execute(new Buyer(shop, activities, new Random(options.seed() + 1 + i), () -> open));
+            people.execute(new Buyer(
+                    shop, activities, coldActivity, options.users(), new Random(options.seed() + 1 + i), () -> open));
         }
         people.execute(this::operators);
         people.execute(() -> watch(books));
@@ -76,7 +78,7 @@ final class ChaosRun {
         operator.signOut();
         settle(operator);
         askForAll(shop);
-        List<String> violations = Referee.judge(history, books, activities);
+        List<String> violations = Referee.judge(history, books, activities, coldActivity, options.faults());
         report(violations);
         return violations;
     }
@@ -92,9 +94,8 @@ final class ChaosRun {
             }
         } else {
             while (!faults.isEmpty()
-                    && end - System.nanoTime() > Duration.ofSeconds(8).toNanos()) {
-                LockSupport.parkNanos(
-                        Duration.ofMillis(1_000 + random.nextInt(3_000)).toNanos());
+                    && end - System.nanoTime() > options.calmAtTheEnd().toNanos()) {
+                LockSupport.parkNanos(options.pause(random).toNanos());
                 inflict(faults.get(random.nextInt(faults.size())));
             }
         }
@@ -132,6 +133,9 @@ final class ChaosRun {
                 }
                 for (long id : activities) {
                     Books.Sale sale = books.sale(id);
+                    if (sale.expires()) {
+                        history.violation("a key of activity " + id + ", which is on, has an expiry");
+                    }
                     if (sale.stock() < 0 || sale.stock() + sale.claimed() != sale.granted()) {
                         history.violation("at one instant in Redis: activity " + id + ": " + sale);
                     }
@@ -160,7 +164,7 @@ final class ChaosRun {
             JsonNode[] last = new JsonNode[1];
             try {
                 Awaitility.await()
-                        .atMost(SETTLES)
+                        .atMost(options.settles())
                         .pollInterval(Duration.ofSeconds(1))
                         .ignoreExceptions()
                         .until(() -> {
@@ -193,12 +197,28 @@ final class ChaosRun {
             if (!asked.add(event.orderId())) {
                 continue;
             }
-            String status = shop.status(0, event.activityId(), event.userId(), event.orderId(), 0)
-                    .outcome();
+            String status = finalStatus(shop, event);
+            if (status.equals("RATE_LIMITED")) {
+                history.violation("user " + event.userId() + " is limited for ever");
+                continue;
+            }
             if (!Set.of("PAID", "CANCELLED", "NOT_PLACED", "PROCESSING").contains(status)) {
                 history.violation("order " + event.orderId() + " has no final status: " + status);
             }
         }
+    }
+
+    /** A limit that was reached is over after its period. */
+    private static String finalStatus(Shop shop, History.Event event) {
+        String status = "RATE_LIMITED";
+        for (int look = 0; look < 4 && status.equals("RATE_LIMITED"); look++) {
+            if (look > 0) {
+                LockSupport.parkNanos(Duration.ofMillis(700).toNanos());
+            }
+            status = shop.status(0, event.activityId(), event.userId(), event.orderId(), 0)
+                    .outcome();
+        }
+        return status;
     }
 
     private void report(List<String> violations) {

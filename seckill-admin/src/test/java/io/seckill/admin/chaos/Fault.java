@@ -36,6 +36,17 @@ enum Fault {
             killAndStart(any(fleet.workers(), random), random);
         }
     },
+    WORKER_KILLED_WITHOUT_MYSQL {
+        @Override
+        void inflict(Fleet fleet, Random random, History history) {
+            readOnly(fleet, "ON");
+            pause(500 + random.nextInt(1_000));
+            JvmProcess worker = any(fleet.workers(), random);
+            worker.kill9();
+            readOnly(fleet, "OFF");
+            worker.start();
+        }
+    },
     WORKER_STOPPED {
         @Override
         void inflict(Fleet fleet, Random random, History history) {
@@ -82,6 +93,26 @@ enum Fault {
             history.mayBeLost(acceptedAround(killed, history));
         }
     },
+    REPLICA_PROMOTED {
+        @Override
+        void inflict(Fleet fleet, Random random, History history) {
+            long since = System.currentTimeMillis();
+            fleet.failOver(Duration.ofMillis(500 + random.nextInt(2_000)));
+            history.mayBeLost(acceptedBetween(since, System.currentTimeMillis() + ANSWER_MS, history));
+        }
+    },
+    CLOCK_SKEWED {
+        @Override
+        void inflict(Fleet fleet, Random random, History history) {
+            List<JvmProcess> all = Stream.of(fleet.apis(), fleet.workers(), fleet.admins())
+                    .flatMap(List::stream)
+                    .toList();
+            JvmProcess process = any(all, random);
+            fleet.setClock(process, Duration.ofMinutes(random.nextInt(240) - 120L));
+            pause(2_000 + random.nextInt(6_000));
+            fleet.setClock(process, Duration.ZERO);
+        }
+    },
     REDIS_FROZEN {
         @Override
         void inflict(Fleet fleet, Random random, History history) {
@@ -110,6 +141,15 @@ enum Fault {
             fleet.mysql().pause();
             pause(300 + random.nextInt(7_000));
             fleet.mysql().resume();
+        }
+    },
+    MYSQL_SLOW {
+        @Override
+        void inflict(Fleet fleet, Random random, History history) {
+            List<FaultProxy> wires = fleet.wires(TO_MYSQL);
+            wires.forEach(wire -> wire.delay(Duration.ofMillis(300)));
+            pause(4_000 + random.nextInt(8_000));
+            wires.forEach(FaultProxy::pass);
         }
     },
     MYSQL_READ_ONLY {
@@ -151,6 +191,7 @@ enum Fault {
         }
     };
 
+    private static final Pattern TO_MYSQL = Pattern.compile(".* to mysql");
     private static final int LEAST_CUT = 200;
     private static final int MOST_CUT = 30_000;
     private static final int LONGEST_SCRIPT = 256_000;
@@ -198,10 +239,14 @@ enum Fault {
 
     /** Until a moment after the kill: an answer may still be on its way to the buyer. */
     private static Set<Long> acceptedAround(long killed, History history) {
+        return acceptedBetween(killed - LATELY_MS, killed + ANSWER_MS, history);
+    }
+
+    private static Set<Long> acceptedBetween(long from, long to, History history) {
         Set<Long> ids = new HashSet<>();
         history.events().stream()
                 .filter(event -> event.deed() == History.Deed.GRAB && event.orderId() != 0)
-                .filter(event -> event.atMillis() >= killed - LATELY_MS && event.atMillis() <= killed + ANSWER_MS)
+                .filter(event -> event.atMillis() >= from && event.atMillis() <= to)
                 .forEach(event -> ids.add(event.orderId()));
         return ids;
     }

@@ -7,6 +7,7 @@ import io.seckill.common.stores.FaultProxy;
 import io.seckill.common.stores.MySqlServer;
 import io.seckill.common.stores.RedisServer;
 import io.seckill.service.WorkerApplication;
+import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.ServerSocket;
@@ -21,10 +22,11 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 
-/** Two of each process, a Redis and a MySQL, and between any process and a store a wire that can be hurt. */
+/** Some of each process, a Redis and a MySQL, and between any process and a store a wire that can be hurt. */
 final class Fleet implements AutoCloseable {
 
     static final String PASSWORD = "operator-of-the-chaos-run";
@@ -32,18 +34,24 @@ final class Fleet implements AutoCloseable {
 
     private static final Duration READY = Duration.ofSeconds(120);
 
-    private final RedisServer redis;
+    private volatile RedisServer redis;
     private final MySqlServer mysql;
     private final Database database;
     private final Path directory;
-    private final List<FaultProxy> wires = new ArrayList<>();
+    private final ChaosOptions options;
+    private final String classPath;
+    private final List<Wire> wires = new ArrayList<>();
     private final List<JvmProcess> apis = new ArrayList<>();
     private final List<JvmProcess> workers = new ArrayList<>();
     private final List<JvmProcess> admins = new ArrayList<>();
     private final HttpClient http =
             HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(2)).build();
 
-    private Fleet() {
+    /** What runs from one process to one store, such as {@code api-1 to redis}. */
+    private record Wire(String name, FaultProxy proxy) {}
+
+    private Fleet(ChaosOptions options) {
+        this.options = options;
         redis = RedisServer.start();
         mysql = MySqlServer.start();
         database = mysql.newDatabase();
@@ -52,11 +60,17 @@ final class Fleet implements AutoCloseable {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+        String own = System.getProperty("java.class.path");
+        Defect defect = options.defect();
+        classPath =
+                defect == null ? own : DefectBuild.of(defect, directory.resolve("defect")) + File.pathSeparator + own;
     }
 
     /** Starts everything and waits until it takes requests. */
-    static Fleet start() {
-        Fleet fleet = new Fleet();
+    static Fleet start(ChaosOptions options) {
+        Fleet fleet = new Fleet(options);
+        // Whoever ends the run leaves no process behind.
+        Runtime.getRuntime().addShutdownHook(new Thread(fleet::killAll));
         try {
             fleet.launch();
             return fleet;
@@ -71,20 +85,24 @@ final class Fleet implements AutoCloseable {
         admins.get(0).start();
         // The first one lays the tables out.
         awaitReady(admins.get(0), "/login");
-        admins.add(process("admin-2", AdminApplication.class));
-        for (int i = 1; i <= 2; i++) {
+        for (int i = 2; i <= options.nodes(); i++) {
+            admins.add(process("admin-" + i, AdminApplication.class));
+        }
+        for (int i = 1; i <= options.nodes(); i++) {
             apis.add(process("api-" + i, ApiApplication.class));
             workers.add(process("worker-" + i, WorkerApplication.class));
         }
-        Stream.of(List.of(admins.get(1)), apis, workers).flatMap(List::stream).forEach(JvmProcess::start);
+        Stream.of(admins.subList(1, admins.size()), apis, workers)
+                .flatMap(List::stream)
+                .forEach(JvmProcess::start);
         awaitAll();
     }
 
     private JvmProcess process(String name, Class<?> main) {
         FaultProxy toRedis = FaultProxy.to(redis.host(), redis.port());
         FaultProxy toMySql = FaultProxy.to(mysql.host(), mysql.port());
-        wires.add(toRedis);
-        wires.add(toMySql);
+        wires.add(new Wire(name + " to redis", toRedis));
+        wires.add(new Wire(name + " to mysql", toMySql));
         Database wired = database.via(toMySql.host(), toMySql.port());
         Map<String, String> settings = new HashMap<>();
         settings.put(
@@ -98,11 +116,13 @@ final class Fleet implements AutoCloseable {
             settings.put("spring.data.redis.password", redis.password());
         }
         settings.put("spring.profiles.active", "dev");
-        settings.put("seckill.identity.mode", "param");
+        settings.put("seckill.identity.mode", "jwt");
+        settings.put("seckill.identity.jwt.secret", Identities.SECRET);
         settings.put("seckill.admin.password", PASSWORD);
         settings.put("seckill.payment.secret", PAYMENT_SECRET);
-        settings.put("seckill.rate-limit.order.enabled", "false");
-        settings.put("seckill.rate-limit.status.enabled", "false");
+        settings.put("seckill.rate-limit.shared", "true");
+        settings.put("seckill.rate-limit.order.capacity", "20");
+        settings.put("seckill.rate-limit.order.per-second", "20");
         settings.put("seckill.grab.timeout", "1s");
         settings.put("seckill.grab.max-regrabs", "1000");
         settings.put("seckill.order.pay-within", "5s");
@@ -111,10 +131,12 @@ final class Fleet implements AutoCloseable {
         settings.put("seckill.queue.max-failures", "20");
         settings.put("seckill.reconcile.automatic-rebuild", "true");
         settings.put("seckill.reconcile.interval", "10s");
+        settings.put("spring.main.sources", SkewedClock.Wearing.class.getName());
         settings.put("spring.main.banner-mode", "off");
         settings.put("logging.level.root", "warn");
         settings.put("logging.level.io.seckill", "info");
-        return new JvmProcess(name, main, freePort(), settings, directory);
+        settings.putAll(options.settings());
+        return new JvmProcess(name, main, freePort(), settings, classPath, directory);
     }
 
     private static String separator(String url) {
@@ -144,6 +166,14 @@ final class Fleet implements AutoCloseable {
         return redis;
     }
 
+    /** Kills Redis and lets a replica take its place that has heard nothing for a while. */
+    void failOver(Duration lag) {
+        RedisServer old = redis;
+        redis = Failover.of(old, lag);
+        wires(Pattern.compile(".* to redis")).forEach(wire -> wire.redirect(redis.host(), redis.port()));
+        old.close();
+    }
+
     MySqlServer mysql() {
         return mysql;
     }
@@ -152,8 +182,17 @@ final class Fleet implements AutoCloseable {
         return database;
     }
 
+    /** Those wires that the run may hurt. */
     List<FaultProxy> wires() {
-        return wires;
+        return wires(options.wires());
+    }
+
+    /** The wires with such a name. */
+    List<FaultProxy> wires(Pattern names) {
+        return wires.stream()
+                .filter(wire -> names.matcher(wire.name()).matches())
+                .map(Wire::proxy)
+                .toList();
     }
 
     List<JvmProcess> apis() {
@@ -174,13 +213,23 @@ final class Fleet implements AutoCloseable {
 
     /** Everything as it should be: no wire hurt, every process running. */
     void heal() {
-        wires.forEach(FaultProxy::pass);
+        wires.forEach(wire -> wire.proxy().pass());
+        Stream.of(admins, apis, workers).flatMap(List::stream).forEach(process -> setClock(process, Duration.ZERO));
         Stream.of(admins, apis, workers).flatMap(List::stream).forEach(process -> {
             process.resume();
             if (!process.isAlive()) {
                 process.start();
             }
         });
+    }
+
+    /** Sets the clock of a process wrong by so much. */
+    void setClock(JvmProcess process, Duration wrong) {
+        try {
+            SkewedClock.set(process.clock(), wrong);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     private static int freePort() {
@@ -191,10 +240,14 @@ final class Fleet implements AutoCloseable {
         }
     }
 
+    private void killAll() {
+        Stream.of(admins, apis, workers).flatMap(List::stream).forEach(JvmProcess::close);
+    }
+
     @Override
     public void close() {
-        Stream.of(admins, apis, workers).flatMap(List::stream).forEach(JvmProcess::close);
-        wires.forEach(FaultProxy::close);
+        killAll();
+        wires.forEach(wire -> wire.proxy().close());
         redis.close();
         mysql.close();
     }

@@ -13,6 +13,10 @@ final class History {
     /** What a buyer did. */
     enum Deed {
         GRAB,
+        /** For a number of units that must be refused. */
+        GRAB_NONSENSE,
+        /** In another user's name. */
+        GRAB_AS_ANOTHER,
         STATUS,
         PAY,
         CANCEL

@@ -19,14 +19,24 @@ final class JvmProcess implements AutoCloseable {
     private final String mainClass;
     private final int port;
     private final Map<String, String> settings;
+    private final String classPath;
     private final Path log;
     private @Nullable Process process;
 
-    JvmProcess(String name, Class<?> main, int port, Map<String, String> settings, Path directory) {
+    /**
+     * @param name its name, for logs
+     * @param main its main class
+     * @param port where it listens
+     * @param settings its settings
+     * @param classPath its class path
+     * @param directory where its log goes
+     */
+    JvmProcess(String name, Class<?> main, int port, Map<String, String> settings, String classPath, Path directory) {
         this.name = name;
         this.mainClass = main.getName();
         this.port = port;
         this.settings = settings;
+        this.classPath = classPath;
         this.log = directory.resolve(name + ".log");
     }
 
@@ -42,6 +52,11 @@ final class JvmProcess implements AutoCloseable {
         return log;
     }
 
+    /** The file by which its clock is set. */
+    Path clock() {
+        return log.resolveSibling(name + ".clock");
+    }
+
     /** Starts it and does not wait for it. */
     synchronized void start() {
         List<String> command = new ArrayList<>(List.of(
@@ -49,8 +64,9 @@ final class JvmProcess implements AutoCloseable {
                 "-Xmx192m",
                 "-XX:TieredStopAtLevel=1",
                 "-XX:+UseSerialGC",
+                "-D" + SkewedClock.FILE + "=" + clock(),
                 "-cp",
-                System.getProperty("java.class.path"),
+                classPath,
                 mainClass,
                 "--server.port=" + port));
         settings.forEach((key, value) -> command.add("--" + key + "=" + value));

@@ -3,6 +3,8 @@ package io.seckill.admin.chaos;
 import io.seckill.admin.chaos.History.Deed;
 import io.seckill.admin.chaos.History.Event;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -25,6 +27,14 @@ final class Referee {
     /** Answers that are read from a row of MySQL, which loses nothing. */
     private static final Set<String> TOLD_STORED = Set.of("PENDING_PAYMENT", "PAID", "CANCELLED");
 
+    private static final Set<String> MAY_REFUSE_NONSENSE =
+            Set.of("INVALID_ARGUMENT", "RATE_LIMITED", "SYSTEM_BUSY", History.UNKNOWN);
+
+    private static final Set<String> MAY_REFUSE_COLD =
+            Set.of("NOT_STARTED", "NOT_OPEN", "RATE_LIMITED", "SYSTEM_BUSY", "CONFIRMING", History.UNKNOWN);
+
+    private static final Set<Fault> LOSE_DATA = EnumSet.of(Fault.REDIS_KILLED, Fault.REDIS_CUT, Fault.REPLICA_PROMOTED);
+
     private final History history;
     private final Map<Long, Books.Order> orders;
     private final Set<Long> dead;
@@ -45,15 +55,21 @@ final class Referee {
      * @param history what was told
      * @param books what there is, at rest
      * @param activities the sales
+     * @param coldActivity the activity that was never warmed up
+     * @param faults what happened meanwhile
      * @return what was broken, empty if nothing was
      */
-    static List<String> judge(History history, Books books, List<Long> activities) {
+    static List<String> judge(
+            History history, Books books, List<Long> activities, long coldActivity, Set<Fault> faults) {
         Referee referee = new Referee(history, books);
         referee.violations.addAll(history.violations());
         history.events().stream()
                 .filter(event -> event.outcome().equals("INTERNAL_ERROR"))
                 .forEach(event -> referee.violations.add("an answer that must never be given: " + event));
         referee.byOrder.forEach(referee::story);
+        referee.mischief();
+        referee.cold(coldActivity, faults.isEmpty());
+        referee.repairs(books.repairs(), faults);
         referee.strangers();
         referee.onePerUser();
         referee.payments(books.payments());
@@ -104,6 +120,30 @@ final class Referee {
                 .anyMatch(event -> event.deed() == Deed.PAY && event.outcome().equals("APPLIED"));
         if (paymentApplied && (row == null || row.status() != 1)) {
             violation("payment was applied, and it is not paid", id, events);
+        }
+    }
+
+    /** What must be refused whatever happens. */
+    private void mischief() {
+        history.events().stream()
+                .filter(event -> event.deed() == Deed.GRAB_NONSENSE)
+                .filter(event -> !MAY_REFUSE_NONSENSE.contains(event.outcome()))
+                .forEach(event -> violations.add("a quantity that must be refused was not: " + event));
+    }
+
+    /** Nobody may get anything of a sale that is not warm, and in quiet times its one answer is that it has not begun. */
+    private void cold(long activityId, boolean quiet) {
+        Set<String> allowed = quiet ? Set.of("NOT_STARTED", "RATE_LIMITED") : MAY_REFUSE_COLD;
+        history.events().stream()
+                .filter(event -> event.activityId() == activityId && event.deed() == Deed.GRAB)
+                .filter(event -> !allowed.contains(event.outcome()))
+                .forEach(event -> violations.add("an answer of a sale that is not warm: " + event));
+    }
+
+    /** Only a Redis that has lost something needs to be repaired by id. */
+    private void repairs(Map<String, Long> repairs, Set<Fault> faults) {
+        if (!repairs.isEmpty() && Collections.disjoint(faults, LOSE_DATA)) {
+            violations.add("repaired where nothing was lost: " + repairs);
         }
     }
 

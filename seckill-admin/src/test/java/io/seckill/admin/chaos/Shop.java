@@ -24,6 +24,7 @@ final class Shop {
 
     private final List<JvmProcess> apis;
     private final History history;
+    private final Identities identities = new Identities();
     private final HttpClient http =
             HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(2)).build();
 
@@ -46,11 +47,25 @@ final class Shop {
     }
 
     Reply grab(int api, long activityId, long userId, int quantity) {
-        JsonNode answer = call(
-                request(api, "/seckill/order?activityId=" + activityId + "&userId=" + userId + "&quantity=" + quantity)
+        return grab(api, activityId, userId, quantity, History.Deed.GRAB, "");
+    }
+
+    /** Asks for a number of units that nobody can have. */
+    void grabNonsense(int api, long activityId, long userId, int quantity) {
+        grab(api, activityId, userId, quantity, History.Deed.GRAB_NONSENSE, "");
+    }
+
+    /** Says to be somebody else, with a token that says otherwise. */
+    void grabAs(int api, long activityId, long userId, long other) {
+        grab(api, activityId, userId, 1, History.Deed.GRAB_AS_ANOTHER, "&userId=" + other);
+    }
+
+    private Reply grab(int api, long activityId, long userId, int quantity, History.Deed deed, String more) {
+        JsonNode answer =
+                call(request(api, userId, "/seckill/order?activityId=" + activityId + "&quantity=" + quantity + more)
                         .POST(HttpRequest.BodyPublishers.noBody()));
         Reply reply = new Reply(code(answer), orderId(answer));
-        history.add(History.Deed.GRAB, activityId, userId, reply.orderId(), reply.outcome());
+        history.add(deed, activityId, userId, reply.orderId(), reply.outcome());
         return reply;
     }
 
@@ -58,8 +73,8 @@ final class Shop {
     Reply status(int api, long activityId, long userId, long orderId, int waitMs) {
         JsonNode answer = call(request(
                         api,
-                        "/seckill/order/status?activityId=" + activityId + "&userId=" + userId + "&orderId=" + orderId
-                                + "&waitMs=" + waitMs)
+                        userId,
+                        "/seckill/order/status?activityId=" + activityId + "&orderId=" + orderId + "&waitMs=" + waitMs)
                 .GET());
         String status =
                 code(answer).equals("OK") ? answer.path("data").path("status").asString() : code(answer);
@@ -68,7 +83,7 @@ final class Shop {
     }
 
     Reply cancel(int api, long activityId, long userId, long orderId) {
-        JsonNode answer = call(request(api, "/seckill/order/" + orderId + "/cancel?userId=" + userId)
+        JsonNode answer = call(request(api, userId, "/seckill/order/" + orderId + "/cancel")
                 .POST(HttpRequest.BodyPublishers.noBody()));
         Reply reply = new Reply(code(answer), orderId);
         history.add(History.Deed.CANCEL, activityId, userId, orderId, reply.outcome());
@@ -88,6 +103,10 @@ final class Shop {
                 code(answer).equals("OK") ? answer.path("data").path("result").asString() : code(answer);
         history.add(History.Deed.PAY, activityId, userId, orderId, result);
         return new Reply(result, orderId);
+    }
+
+    private HttpRequest.Builder request(int api, long userId, String target) {
+        return request(api, target).header("Authorization", "Bearer " + identities.tokenOf(userId));
     }
 
     private HttpRequest.Builder request(int api, String target) {

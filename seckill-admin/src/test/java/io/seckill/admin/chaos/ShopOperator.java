@@ -23,18 +23,23 @@ final class ShopOperator {
 
     /** Creates an activity that is on, warms it up, and returns its id. */
     long openSale(String name, int total, int reserved, int limit) {
+        long id = createSale(name, total, reserved, limit);
+        JsonNode warm = call("POST", "/admin/api/activities/" + id + "/warm-up", "{}");
+        if (!warm.path("code").asString().equals("OK")) {
+            throw new IllegalStateException("the warm-up answered " + warm);
+        }
+        return id;
+    }
+
+    /** Creates an activity that is on and does not warm it up. */
+    long createSale(String name, int total, int reserved, int limit) {
         Instant now = Instant.now();
         JsonNode created = call(
                 "POST",
                 "/admin/api/activities",
                 "{\"name\":\"%s\",\"totalStock\":%d,\"reserved\":%d,\"perOrderLimit\":%d,\"startTime\":\"%s\",\"endTime\":\"%s\"}"
                         .formatted(name, total, reserved, limit, now.minusSeconds(60), now.plus(Duration.ofHours(6))));
-        long id = Long.parseLong(created.path("data").path("id").asString());
-        JsonNode warm = call("POST", "/admin/api/activities/" + id + "/warm-up", "{}");
-        if (!warm.path("code").asString().equals("OK")) {
-            throw new IllegalStateException("the warm-up answered " + warm);
-        }
-        return id;
+        return Long.parseLong(created.path("data").path("id").asString());
     }
 
     /** Something that operators do while a sale is on; what the console answers is counted. */

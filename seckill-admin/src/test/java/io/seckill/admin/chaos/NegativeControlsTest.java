@@ -1,0 +1,30 @@
+package io.seckill.admin.chaos;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** The referee is put to the test: every known mistake, put back into the product, turns it red. */
+@Tag("long")
+class NegativeControlsTest {
+
+    private static final long SEED = 20_261_111L;
+    private static final Duration BUYING = Duration.ofSeconds(18);
+
+    @ParameterizedTest
+    @EnumSource
+    void a_known_mistake_is_found(Defect defect) {
+        List<String> violations = ChaosRun.run(ChaosOptions.control(SEED, BUYING, defect, defect));
+
+        assertThat(violations).anyMatch(violation -> violation.contains(defect.symptom()));
+        System.out.println("CAUGHT " + defect + ": "
+                + violations.stream()
+                        .filter(violation -> violation.contains(defect.symptom()))
+                        .findFirst()
+                        .orElseThrow());
+    }
+}
