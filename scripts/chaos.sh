@@ -4,20 +4,27 @@
 #
 #   scripts/chaos.sh [--seed N] [--minutes M | --seconds S] [--fault all|none|NAME[,NAME...]] [--once] [--buyers N]
 #   scripts/chaos.sh --mixed [--minutes M]     one kill of Redis and one loss of its latest past, nothing else
+#   scripts/chaos.sh --rounds R ...            R runs one after another, each with the next seed
+#   scripts/chaos.sh --defect NAME             a known mistake is put back: the referee must find it
+#   scripts/chaos.sh --mysql8 ...              on MySQL 8 instead of MariaDB
 #
 # Exit status: 0 every promise was kept, 1 the report lists what was broken.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 args=()
+maven=()
 for arg in "$@"; do
-  if [[ $arg == --mixed ]]; then
-    args+=(--fault "REDIS_KILLED,REDIS_CUT" --once)
-  else
-    args+=("$arg")
-  fi
+  case $arg in
+    --mixed) args+=(--fault "REDIS_KILLED,REDIS_CUT" --once) ;;
+    --mysql8)
+      maven+=(-Pmysql8)
+      export SECKILL_TEST_MYSQL=mysql8
+      ;;
+    *) args+=("$arg") ;;
+  esac
 done
-./mvnw -q -B -ntp -pl seckill-admin -am -Dspotless.check.skip=true test-compile \
+./mvnw -q -B -ntp ${maven[@]+"${maven[@]}"} -pl seckill-admin -am -Dspotless.check.skip=true test-compile \
   dependency:build-classpath -Dmdep.outputFile=target/dev.classpath
 java=${JAVA_HOME:+$JAVA_HOME/bin/}java
 cd seckill-admin

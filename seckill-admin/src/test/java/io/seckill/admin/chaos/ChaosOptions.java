@@ -72,6 +72,11 @@ record ChaosOptions(
                 defect);
     }
 
+    /** The same with another seed. */
+    ChaosOptions withSeed(long other) {
+        return new ChaosOptions(other, duration, faults, once, buyers, users, nodes, wires, settles, settings, defect);
+    }
+
     private static ChaosOptions usual(long seed, Duration duration, Set<Fault> faults, boolean once, int buyers) {
         return new ChaosOptions(seed, duration, faults, once, buyers, USERS, NODES, ALL_WIRES, SETTLES, Map.of(), null);
     }

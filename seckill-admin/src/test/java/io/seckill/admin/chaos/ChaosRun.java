@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.time.LocalTime;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
@@ -39,11 +40,21 @@ final class ChaosRun {
     }
 
     /**
-     * @param args see {@link ChaosOptions#of}; exit code 0 if every promise was kept, 1 if not
+     * @param args see {@link ChaosOptions#of}; before them perhaps {@code --rounds R}, so many runs, each with the next
+     *     seed. Exit code 0 if every promise was kept, 1 if not
      */
     public static void main(String[] args) {
-        List<String> violations = run(ChaosOptions.of(args));
-        System.exit(violations.isEmpty() ? 0 : 1);
+        boolean several = args.length > 1 && args[0].equals("--rounds");
+        int rounds = several ? Integer.parseInt(args[1]) : 1;
+        ChaosOptions options = ChaosOptions.of(several ? Arrays.copyOfRange(args, 2, args.length) : args);
+        int broken = 0;
+        for (int round = 0; round < rounds; round++) {
+            broken += run(options.withSeed(options.seed() + round)).isEmpty() ? 0 : 1;
+        }
+        if (several) {
+            System.out.println(rounds + " rounds, " + broken + " of them with violations");
+        }
+        System.exit(broken == 0 ? 0 : 1);
     }
 
     /** Runs, reports, and returns what was broken. */
