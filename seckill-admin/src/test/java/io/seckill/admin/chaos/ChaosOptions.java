@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param users how many names the buyers have between them
  * @param nodes processes of each kind
  * @param wires names of the wires that faults may hurt
- * @param settles how long the shop has to come to rest
+ * @param settles how long the shop has to come to rest, all sales together
  * @param settings that differ from the usual ones
  * @param defect the mistake that is put into the product; {@code null} for the product as it is
  */
@@ -65,9 +65,9 @@ record ChaosOptions(
                 false,
                 BUYERS,
                 like.users(),
-                1,
+                like.nodes(),
                 like.wires(),
-                defect == null ? SETTLES : Duration.ofSeconds(20),
+                defect == null ? SETTLES : Duration.ofSeconds(15),
                 like.settings(),
                 defect);
     }
@@ -110,7 +110,8 @@ record ChaosOptions(
 
     /** How long nothing happens between one fault and the next. */
     Duration pause(Random random) {
-        return Duration.ofMillis(defect == null ? 1_000 + random.nextInt(3_000) : 100 + random.nextInt(500));
+        boolean often = defect != null && !defect.seldom();
+        return Duration.ofMillis(often ? 100 + random.nextInt(500) : 1_000 + random.nextInt(3_000));
     }
 
     /** How long nothing begins to happen before the buyers leave. */

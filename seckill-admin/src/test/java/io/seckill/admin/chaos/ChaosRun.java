@@ -22,6 +22,7 @@ import tools.jackson.databind.JsonNode;
 /** One run: a sale under load, faults, an end, and the verdict. */
 final class ChaosRun {
 
+    private static final Duration LAST_LOOK = Duration.ofSeconds(2);
     private static final int ACTIVITIES = 3;
     private static final int UNITS = 300;
 
@@ -171,11 +172,13 @@ final class ChaosRun {
 
     /** Until nothing is on its way, nothing waits for payment, and the product itself finds nothing wrong. */
     private void settle(ShopOperator operator) {
+        long end = System.nanoTime() + options.settles().toNanos();
         for (long id : activities) {
             JsonNode[] last = new JsonNode[1];
+            Duration left = Duration.ofNanos(Math.max(end - System.nanoTime(), LAST_LOOK.toNanos()));
             try {
                 Awaitility.await()
-                        .atMost(options.settles())
+                        .atMost(left)
                         .pollInterval(Duration.ofSeconds(1))
                         .ignoreExceptions()
                         .until(() -> {

@@ -144,7 +144,7 @@ enum Defect {
     /** 8. What is on its way does not count: the comparison cries wolf while orders flow, and repairs what is whole. */
     MESSAGES_UNCOUNTED(
             "repaired where nothing was lost",
-            EnumSet.of(Fault.MYSQL_SLOW),
+            EnumSet.of(Fault.BLACKHOLE),
             Map.of("seckill.reconcile.confirm-after", "0s"),
             Edit.service(
                     "reconcile/Judge.java",
@@ -169,7 +169,7 @@ enum Defect {
     LIMIT_IN_TWO_CALLS(
             "limited for ever",
             EnumSet.of(Fault.REPLIES_DROPPED, Fault.REPLIES_RESET, Fault.CUT),
-            Map.of(),
+            Map.of("seckill.rate-limit.status.capacity", "6", "seckill.rate-limit.status.per-second", "6"),
             Edit.api(
                     "limit/take_token.lua",
                     "local tokens, filled, moved = capacity, now, true\n",
@@ -231,7 +231,7 @@ enum Defect {
                     "grab/grab.lua", "if not state then\n", "if tonumber(redis.call('GET', KEYS[2])) <= 0 then\n"));
 
     private static final int USERS = 4_000;
-    private static final int FEW_USERS = 40;
+    private static final int FEW_USERS = 20;
 
     private final String symptom;
     private final Set<Fault> faults;
@@ -260,12 +260,24 @@ enum Defect {
         return this == LIMIT_IN_TWO_CALLS ? FEW_USERS : USERS;
     }
 
+    /** Processes of each kind. */
+    int nodes() {
+        return this == MESSAGES_UNCOUNTED ? 2 : 1;
+    }
+
+    /** Whether its faults come now and then, since what they spoil shows in between. */
+    boolean seldom() {
+        return this == LIMIT_IN_TWO_CALLS;
+    }
+
     /** The wires that are hurt. */
     Pattern wires() {
         return Pattern.compile(
                 switch (this) {
                     case SEPARATE_CALLS, LIMIT_IN_TWO_CALLS -> "api.* to redis";
                     case UNITS_BACK_ON_UNKNOWN -> "worker.* to mysql";
+                    // One worker has messages in hand and cannot store them, the other one compares.
+                    case MESSAGES_UNCOUNTED -> "worker-2 to mysql";
                     default -> ".*";
                 });
     }
