@@ -65,7 +65,7 @@ record ChaosOptions(
                 false,
                 BUYERS,
                 like.users(),
-                like.nodes(),
+                1,
                 like.wires(),
                 defect == null ? SETTLES : Duration.ofSeconds(15),
                 like.settings(),

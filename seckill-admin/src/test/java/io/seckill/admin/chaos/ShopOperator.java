@@ -49,7 +49,7 @@ final class ShopOperator {
         String deed;
         String path = "/admin/api/activities/" + id;
         String body = "{}";
-        switch (random.nextInt(6)) {
+        switch (random.nextInt(7)) {
             case 0, 1 -> {
                 deed = "add stock";
                 path += "/stock";
@@ -69,6 +69,10 @@ final class ShopOperator {
                 deed = "hold back";
                 path += "/stock";
                 body = "{\"units\":" + -units + ",\"from\":\"RESERVE\"}";
+            }
+            case 5 -> {
+                deed = "compare the stores";
+                path = "/admin/api/reconciliation/run?activityId=" + id;
             }
             default -> {
                 deed = "warm up again";
