@@ -5,6 +5,7 @@ import io.lettuce.core.RedisURI;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.api.sync.RedisCommands;
 import io.seckill.common.stores.FaultProxy;
+import io.seckill.common.stores.RedisOptions;
 import io.seckill.common.stores.RedisServer;
 import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
@@ -24,7 +25,7 @@ final class Failover {
      * @return the replica, promoted
      */
     static RedisServer of(RedisServer master, Duration lag) {
-        RedisServer replica = RedisServer.start();
+        RedisServer replica = RedisServer.start(RedisOptions.defaults().password(master.password()));
         try (FaultProxy link = FaultProxy.to(master.host(), master.port())) {
             on(replica, redis -> {
                 if (master.password() != null) {
