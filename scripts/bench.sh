@@ -1,0 +1,40 @@
+#!/usr/bin/env bash
+# Measures what an order costs, how many can be taken and how fast they become rows: real processes from the shipped
+# jars, a Redis and a MariaDB of its own, everything on the loopback address; it cleans up after itself.
+# What the figures mean: docs/benchmarks.md.
+#
+#   scripts/bench.sh [--quick] [--designs | --no-designs] [--only PART[,PART...]] [--out DIR]
+#
+#   --quick    a rough run of a few minutes; the whole takes about half an hour
+#   --designs  compare the designs that articles describe too; the whole run does so anyway
+#   --only     rounds, open-loop, fsync, articles-test, drain, growth
+#   --out      where result.json, goals.md and chart.svg go; default target/bench
+#
+# SECKILL_BENCH_JVM adds options to the JVM of the API. JAVA_HOME chooses the JDK.
+# Exit status: 0, or 1 if anything was answered wrongly or the books did not agree, 2 for wrong arguments.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+root=$PWD
+
+args=(--out "$root/target/bench")
+while (($# > 0)); do
+  case $1 in
+    --out)
+      (($# > 1)) || { echo "bench: --out needs a value" >&2; exit 2; }
+      mkdir -p "$2"
+      args+=(--out "$(cd "$2" && pwd)")
+      shift 2
+      ;;
+    *)
+      args+=("$1")
+      shift
+      ;;
+  esac
+done
+
+./mvnw -q -B -ntp -pl seckill-api,seckill-service -am -Dspotless.check.skip=true -DskipTests package \
+  dependency:build-classpath -Dmdep.outputFile=target/bench.classpath
+java=${JAVA_HOME:+$JAVA_HOME/bin/}java
+cd seckill-api
+exec "$java" -Xmx1g -Dseckill.bench.root="$root" -cp "target/test-classes:target/classes:$(<target/bench.classpath)" \
+  io.seckill.api.bench.BenchRun "${args[@]}"

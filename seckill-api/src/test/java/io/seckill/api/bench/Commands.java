@@ -1,0 +1,44 @@
+package io.seckill.api.bench;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Small commands of the machine. */
+final class Commands {
+
+    private static final Pattern HEAP =
+            Pattern.compile("(?:garbage-first|def new|PSYoungGen|ZHeap).*?used (\\d+)([KM])");
+    private static final long KB = 1024;
+
+    private Commands() {}
+
+    /** Runs a command and returns what it said. */
+    static String run(String... command) {
+        try {
+            Process process =
+                    new ProcessBuilder(command).redirectErrorStream(true).start();
+            String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            if (process.waitFor() != 0) {
+                throw new IllegalStateException(String.join(" ", command) + ": " + said);
+            }
+            return said;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** What {@code jcmd GC.heap_info} says is in use. */
+    static long heapKb(String said) {
+        Matcher heap = HEAP.matcher(said);
+        if (!heap.find()) {
+            throw new IllegalStateException("cannot read: " + said);
+        }
+        return Long.parseLong(heap.group(1)) * (heap.group(2).equals("M") ? KB : 1);
+    }
+}

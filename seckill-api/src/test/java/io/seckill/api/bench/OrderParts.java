@@ -1,0 +1,116 @@
+package io.seckill.api.bench;
+
+import io.seckill.api.bench.Measure.Sample;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The parts that sell, apart from the rounds: latency at a given rate, the disk, and the test of the articles. */
+final class OrderParts {
+
+    private static final int CONNECTIONS = 64;
+
+    /** More than are ever busy at these rates, so that a request that is due finds one that is free. */
+    private static final int OPEN_CONNECTIONS = 256;
+
+    private static final List<Integer> SHARES = List.of(25, 50, 75);
+
+    private final Plant plant;
+    private final BenchSales sales;
+    private final Calls calls;
+    private final Measure measure;
+
+    OrderParts(Plant plant, BenchSales sales, Calls calls, JavaProcess api) {
+        this.plant = plant;
+        this.sales = sales;
+        this.calls = calls;
+        this.measure = new Measure(plant, api);
+    }
+
+    /** Orders at even times, each of a buyer of whom nobody has heard. */
+    Part openLoop(double maximum, int seconds) {
+        Part part = new Part("open-loop");
+        part.put("maximum per second (closed loop)", maximum);
+        for (int share : SHARES) {
+            double rate = maximum * share / 100;
+            int count = (int) (rate * seconds);
+            long sale = sales.open(count);
+            List<byte[]> orders = calls.orders(sale, calls.newUsers(count), count);
+            Pause.millis(1_000);
+            try (Load load = new Load(plant.apiPort(), OPEN_CONNECTIONS)) {
+                Load.Result result = Measure.only("202 OK", measure.of(() -> load.open(orders, rate)))
+                        .load();
+                part.put(share + " %: per second", result.perSecond());
+                part.put(share + " %: p50 ms", result.millisAt(50));
+                part.put(share + " %: p99 ms", result.millisAt(99));
+                part.put(share + " %: p99.9 ms", result.millisAt(99.9));
+                part.put(share + " %: max ms", result.latency().getMaxValue() / 1000.0);
+            }
+            sales.drop(sale);
+        }
+        return part;
+    }
+
+    /** Redis on everysec and on always in turns. */
+    Part fsync(int rounds, int orders) {
+        Part part = new Part("fsync");
+        List<Double> everysec = new ArrayList<>();
+        List<Double> always = new ArrayList<>();
+        List<Double> ratios = new ArrayList<>();
+        try {
+            for (int i = 0; i < rounds; i++) {
+                boolean first = i % 2 == 0;
+                double one = accepted(first ? "everysec" : "always", orders);
+                double other = accepted(first ? "always" : "everysec", orders);
+                everysec.add(first ? one : other);
+                always.add(first ? other : one);
+                ratios.add(first ? other / one : one / other);
+            }
+        } finally {
+            plant.redis.configSet("appendfsync", "everysec");
+        }
+        part.put("everysec: orders per second", Measure.median(everysec));
+        part.put("always: orders per second", Measure.median(always));
+        part.put("always / everysec", Measure.median(ratios));
+        return part;
+    }
+
+    private double accepted(String appendfsync, int orders) {
+        plant.redis.configSet("appendfsync", appendfsync);
+        long sale = sales.open(orders);
+        List<byte[]> requests = calls.orders(sale, calls.newUsers(orders), orders);
+        Pause.millis(1_000);
+        try (Load load = new Load(plant.apiPort(), CONNECTIONS)) {
+            return Measure.only("202 OK", measure.of(() -> load.closed(requests)))
+                    .load()
+                    .perSecond();
+        } finally {
+            sales.drop(sale);
+        }
+    }
+
+    /** 300 connections, 50,000 requests; then the books must agree. */
+    Part articlesTest() {
+        Part part = new Part("articles-test");
+        int requests = 50_000;
+        long sale = sales.open(requests);
+        List<byte[]> orders = calls.orders(sale, calls.newUsers(requests), requests);
+        Pause.millis(1_000);
+        Sample sample;
+        try (Load load = new Load(plant.apiPort(), 300)) {
+            sample = measure.of(() -> load.closed(orders));
+        }
+        long deducted = requests - sales.stockLeft(sale);
+        part.put("requests", requests);
+        part.put("orders accepted", sample.load().count("202 OK"));
+        part.put("units deducted", deducted);
+        part.put("claims", sales.claims(sale));
+        part.put("queued", sales.queued(sale));
+        part.put("per second", sample.load().perSecond());
+        part.put("p99 ms", sample.load().millisAt(99));
+        if (deducted != sample.load().count("202 OK") || deducted != sales.queued(sale)) {
+            throw new IllegalStateException("orders, deductions and queue differ");
+        }
+        sales.drop(sale);
+        return part;
+    }
+}

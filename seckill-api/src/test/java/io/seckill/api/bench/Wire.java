@@ -1,0 +1,125 @@
+package io.seckill.api.bench;
+
+import java.io.EOFException;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.StandardSocketOptions;
+import java.nio.ByteBuffer;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
+import java.nio.channels.SocketChannel;
+import java.nio.charset.StandardCharsets;
+
+/** One connection of the load generator: a request out, its answer in, kept alive as long as the server likes. */
+final class Wire {
+
+    private static final byte[] CODE = "{\"code\":\"".getBytes(StandardCharsets.US_ASCII);
+    private static final byte[] LAST_CHUNK = "\r\n0\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
+    private static final int CODE_LONGEST = 40;
+
+    private final int port;
+    private final Selector selector;
+    private final ByteBuffer in = ByteBuffer.allocate(16 * 1024);
+    private SocketChannel channel;
+    private int bodyStart;
+    private int end;
+    private boolean chunked;
+    private boolean closing;
+    long due;
+
+    Wire(int port, Selector selector) throws IOException {
+        this.port = port;
+        this.selector = selector;
+        connect();
+    }
+
+    private void connect() throws IOException {
+        channel = SocketChannel.open(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
+        channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
+        channel.configureBlocking(false);
+        channel.register(selector, SelectionKey.OP_READ, this);
+    }
+
+    /** Sends a request; it fits into the socket's buffer. */
+    void send(byte[] request, long dueNanos) throws IOException {
+        if (closing) {
+            channel.close();
+            connect();
+            closing = false;
+        }
+        due = dueNanos;
+        in.clear();
+        bodyStart = 0;
+        ByteBuffer out = ByteBuffer.wrap(request);
+        while (out.hasRemaining()) {
+            channel.write(out);
+        }
+    }
+
+    /** Reads what is there; returns whether the answer is whole. */
+    boolean read() throws IOException {
+        if (channel.read(in) < 0) {
+            throw new EOFException("the server closed a connection without an answer");
+        }
+        if (bodyStart == 0 && !readHeaders()) {
+            return false;
+        }
+        if (!chunked) {
+            return in.position() >= end;
+        }
+        int at = in.position() - LAST_CHUNK.length;
+        return at >= bodyStart - 2 && matches(at, LAST_CHUNK);
+    }
+
+    private boolean readHeaders() {
+        byte[] bytes = in.array();
+        for (int i = 3; i < in.position(); i++) {
+            if (bytes[i] == '\n' && bytes[i - 1] == '\r' && bytes[i - 2] == '\n' && bytes[i - 3] == '\r') {
+                bodyStart = i + 1;
+                String headers = new String(bytes, 0, i, StandardCharsets.ISO_8859_1);
+                chunked = headers.contains("Transfer-Encoding: chunked");
+                closing = headers.contains("Connection: close");
+                end = bodyStart + (chunked ? 0 : length(headers));
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static int length(String headers) {
+        int at = headers.indexOf("Content-Length: ");
+        return at < 0 ? 0 : Integer.parseInt(headers.substring(at + 16, headers.indexOf('\r', at)));
+    }
+
+    /** {@return the status and the envelope's code, such as {@code 202 OK}} */
+    String outcome() {
+        byte[] bytes = in.array();
+        String status = new String(bytes, 9, 3, StandardCharsets.US_ASCII);
+        int from = bodyStart;
+        while (from < in.position() - CODE.length && !matches(from, CODE)) {
+            from++;
+        }
+        from += CODE.length;
+        int to = from;
+        while (to < in.position() && to < from + CODE_LONGEST && bytes[to] != '"') {
+            to++;
+        }
+        return from >= in.position()
+                ? status
+                : status + " " + new String(bytes, from, to - from, StandardCharsets.US_ASCII);
+    }
+
+    private boolean matches(int at, byte[] wanted) {
+        for (int i = 0; i < wanted.length; i++) {
+            if (at + i < 0 || in.array()[at + i] != wanted[i]) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    void close() throws IOException {
+        channel.close();
+    }
+}
