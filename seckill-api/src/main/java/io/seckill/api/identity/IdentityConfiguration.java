@@ -2,7 +2,6 @@ package io.seckill.api.identity;
 
 import io.seckill.api.web.EdgeOrder;
 import io.seckill.api.web.QueryResolver;
-import jakarta.servlet.http.HttpServletRequest;
 import java.time.Clock;
 import java.util.List;
 import org.slf4j.Logger;
@@ -38,7 +37,7 @@ class IdentityConfiguration implements WebMvcConfigurer {
 
     @Override
     public void addArgumentResolvers(List<HandlerMethodArgumentResolver> resolvers) {
-        resolvers.add(new QueryResolver<>(UserId.class, IdentityConfiguration::provedUser));
+        resolvers.add(new QueryResolver<>(UserId.class, UserId::proved));
     }
 
     static Identity identity(IdentityProperties settings, Environment environment, Clock clock) {
@@ -58,12 +57,5 @@ class IdentityConfiguration implements WebMvcConfigurer {
         }
         log.warn("seckill.identity.mode is 'param': whoever calls says who they are. Never do so in public.");
         return new ParamIdentity();
-    }
-
-    private static UserId provedUser(HttpServletRequest request) {
-        if (request.getAttribute(UserId.ATTRIBUTE) instanceof UserId user) {
-            return user;
-        }
-        throw new IllegalStateException("a call that needs a user is outside the paths of the identity filter");
     }
 }

@@ -13,8 +13,13 @@ public record ShownToken(@Nullable String text) {
 
     static final String HEADER = "X-Seckill-Token";
 
-    /** A header that is there twice is no token: it is as good as a wrong one. */
-    static ShownToken read(HttpServletRequest request) {
+    /**
+     * Reads the header. One that is there twice is no token: it is as good as a wrong one.
+     *
+     * @param request the request
+     * @return what it shows
+     */
+    public static ShownToken read(HttpServletRequest request) {
         Enumeration<String> values = request.getHeaders(HEADER);
         if (!values.hasMoreElements()) {
             return new ShownToken(null);

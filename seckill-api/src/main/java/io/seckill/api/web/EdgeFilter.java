@@ -11,11 +11,9 @@ import java.io.IOException;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
-import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.filter.OncePerRequestFilter;
 import org.springframework.web.servlet.LocaleResolver;
-import tools.jackson.databind.json.JsonMapper;
 
 /**
  * The outermost filter. Refuses what no call takes: a body, paths that are spelt in a second way ({@code ;x=1},
@@ -36,14 +34,14 @@ final class EdgeFilter extends OncePerRequestFilter {
 
     private final Failures failures;
     private final LocaleResolver languages;
-    private final JsonMapper json;
+    private final AnswerWriter writer;
     private final Bodies bodies;
     private final Origins origins;
 
-    EdgeFilter(Failures failures, LocaleResolver languages, JsonMapper json, Bodies bodies, Origins origins) {
+    EdgeFilter(Failures failures, LocaleResolver languages, AnswerWriter writer, Bodies bodies, Origins origins) {
         this.failures = failures;
         this.languages = languages;
-        this.json = json;
+        this.writer = writer;
         this.bodies = bodies;
         this.origins = origins;
     }
@@ -127,12 +125,6 @@ final class EdgeFilter extends OncePerRequestFilter {
     private void answer(Exception failure, HttpServletRequest request, HttpServletResponse response)
             throws IOException {
         ResponseEntity<Result<?>> answer = failures.answer(failure, languages.resolveLocale(request));
-        if (response.isCommitted()) {
-            return;
-        }
-        response.setStatus(answer.getStatusCode().value());
-        answer.getHeaders().forEach((name, values) -> values.forEach(value -> response.addHeader(name, value)));
-        response.setContentType(MediaType.APPLICATION_JSON_VALUE);
-        response.getOutputStream().write(json.writeValueAsBytes(answer.getBody()));
+        writer.write(answer, response);
     }
 }

@@ -10,6 +10,7 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
 import org.springframework.http.MediaType;
+import org.springframework.http.converter.HttpMessageConverters;
 import org.springframework.web.method.support.HandlerMethodArgumentResolver;
 import org.springframework.web.servlet.LocaleResolver;
 import org.springframework.web.servlet.config.annotation.ContentNegotiationConfigurer;
@@ -19,6 +20,17 @@ import tools.jackson.databind.json.JsonMapper;
 /** How the parts of this package are plugged into Spring MVC and Tomcat. */
 @Configuration(proxyBeanMethods = false)
 class WebConfiguration implements WebMvcConfigurer {
+
+    private final JsonMapper json;
+
+    WebConfiguration(JsonMapper json) {
+        this.json = json;
+    }
+
+    @Override
+    public void configureMessageConverters(HttpMessageConverters.ServerBuilder converters) {
+        converters.addCustomConverter(new AnswerConverter(json));
+    }
 
     @Override
     public void addArgumentResolvers(List<HandlerMethodArgumentResolver> resolvers) {
@@ -42,11 +54,11 @@ class WebConfiguration implements WebMvcConfigurer {
     FilterRegistrationBean<EdgeFilter> edgeFilter(
             Failures failures,
             LocaleResolver localeResolver,
-            JsonMapper json,
+            AnswerWriter writer,
             List<BodyPaths> bodyPaths,
             CorsProperties cors) {
         FilterRegistrationBean<EdgeFilter> registration = new FilterRegistrationBean<>(
-                new EdgeFilter(failures, localeResolver, json, new Bodies(bodyPaths), new Origins(cors)));
+                new EdgeFilter(failures, localeResolver, writer, new Bodies(bodyPaths), new Origins(cors)));
         registration.setOrder(EdgeOrder.EDGE);
         return registration;
     }
