@@ -37,6 +37,7 @@ class SoldOutBoard {
     private final Cache<Long, Place> places = Caffeine.newBuilder()
             .expireAfterAccess(Duration.ofMinutes(1))
             .maximumSize(10_000)
+            .executor(Runnable::run)
             .build();
 
     SoldOutBoard(SoldOutReader reader, RedisTimeline timeline, GrabProperties properties) {

@@ -38,6 +38,8 @@ class StockGate {
     private final Cache<Long, Lane> lanes = Caffeine.newBuilder()
             .expireAfterAccess(Duration.ofMinutes(1))
             .maximumSize(10_000)
+            // Tidied by whoever comes along: another thread would have to be woken for it, again and again.
+            .executor(Runnable::run)
             .build();
 
     StockGate(RedisLink redis, RedisTimeline timeline, GrabProperties properties) {

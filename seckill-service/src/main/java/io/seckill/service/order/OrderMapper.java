@@ -23,22 +23,6 @@ interface OrderMapper {
     Instant now();
 
     /**
-     * Stores orders that wait for payment.
-     *
-     * @param orders at least one
-     * @param now the database's clock
-     * @param payBefore until when they can be paid
-     */
-    @Insert("<script>INSERT INTO seckill_order (id, activity_id, user_id, quantity, status, seq, epoch, accepted_at,"
-            + " created_at, pay_before) VALUES"
-            + "<foreach collection='orders' item='o' separator=','>(#{o.orderId}, #{o.activityId}, #{o.userId},"
-            + " #{o.quantity}, 0, #{o.seq}, #{o.epoch}, #{o.acceptedAt}, #{now}, #{payBefore})</foreach></script>")
-    void insert(
-            @Param("orders") List<AcceptedOrder> orders,
-            @Param("now") Instant now,
-            @Param("payBefore") Instant payBefore);
-
-    /**
      * Stores an order that cannot live, under its own id, with its units waiting for their return to Redis.
      *
      * @param order the order

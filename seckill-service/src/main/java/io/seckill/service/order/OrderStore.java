@@ -30,12 +30,19 @@ class OrderStore {
     private static final int TRIES = 5;
 
     private final OrderMapper orders;
+    private final OrderInsert newOrders;
     private final ActivityMapper activities;
     private final Transactions transactions;
     private final OrderProperties properties;
 
-    OrderStore(OrderMapper orders, ActivityMapper activities, Transactions transactions, OrderProperties properties) {
+    OrderStore(
+            OrderMapper orders,
+            OrderInsert newOrders,
+            ActivityMapper activities,
+            Transactions transactions,
+            OrderProperties properties) {
         this.orders = orders;
+        this.newOrders = newOrders;
         this.activities = activities;
         this.transactions = transactions;
         this.properties = properties;
@@ -83,7 +90,7 @@ class OrderStore {
         return transactions.in(() -> {
             Instant now = orders.now();
             Instant payBefore = now.plus(properties.payWithin());
-            orders.insert(batch, now, payBefore);
+            newOrders.insert(batch, now, payBefore);
             long units = batch.stream().mapToLong(AcceptedOrder::quantity).sum();
             long maxSeq = batch.stream().mapToLong(AcceptedOrder::seq).max().orElseThrow();
             if (activities.takeStock(activityId, units, maxSeq, epoch) != 1) {

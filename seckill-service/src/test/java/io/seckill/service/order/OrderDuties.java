@@ -38,12 +38,12 @@ public final class OrderDuties {
             LongSupplier millis,
             Consumer<Long> takesUser,
             boolean ignoresDuplicates) {
-        OrderMapper orders = new OrderRows(mysql, millis, takesUser, ignoresDuplicates);
+        OrderRows orders = new OrderRows(mysql, millis, takesUser, ignoresDuplicates);
         ClaimBook claims = new ClaimBook(redis);
         UnitsReturner returner = new UnitsReturner(orders, redis);
         PaidNote paidNote = new PaidNote(orders, redis);
         OwedToRedis owed = new OwedToRedis(returner, paidNote);
-        writer = new OrderWriter(new OrderStore(orders, activities, transactions, PROPERTIES), claims, redis);
+        writer = new OrderWriter(new OrderStore(orders, orders, activities, transactions, PROPERTIES), claims, redis);
         sweeper = new OwedSweeper(orders, owed);
         canceller = new UnpaidOrderCanceller(orders, activities, transactions);
         status = new OrderStatusService(

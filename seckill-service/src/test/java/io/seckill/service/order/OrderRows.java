@@ -15,7 +15,7 @@ import java.util.stream.Stream;
 import org.springframework.dao.DuplicateKeyException;
 
 /** The statements on seckill_order. */
-final class OrderRows implements OrderMapper {
+final class OrderRows implements OrderMapper, OrderInsert {
 
     private final MySqlModel mysql;
     private final LongSupplier millis;
