@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
@@ -48,10 +49,13 @@ final class JavaProcess implements AutoCloseable {
                 .redirectErrorStream(true)
                 .redirectOutput(log.toFile())
                 .redirectInput(new File("/dev/null"));
-        settings.forEach((key, value) ->
-                builder.environment().put(key.toUpperCase().replace("-", "").replace('.', '_'), value));
+        settings.forEach((key, value) -> builder.environment()
+                .put(key.toUpperCase(Locale.ROOT).replace("-", "").replace('.', '_'), value));
         try {
-            return new JavaProcess(name, builder.start(), log);
+            Process process = builder.start();
+            // Whatever ends the benchmark ends its processes, a frozen one too.
+            Runtime.getRuntime().addShutdownHook(new Thread(process::destroyForcibly));
+            return new JavaProcess(name, process, log);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -15,6 +15,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -176,7 +177,7 @@ final class Plant implements AutoCloseable {
     @Override
     public void close() {
         connection.close();
-        client.shutdown(java.time.Duration.ZERO, java.time.Duration.ofSeconds(2));
+        client.shutdown(Duration.ZERO, Duration.ofSeconds(2));
         redisServer.close();
         mysqlServer.close();
     }
