@@ -4,6 +4,7 @@
 # What the figures mean: docs/benchmarks.md.
 #
 #   scripts/bench.sh [--quick] [--designs | --no-designs] [--only PART[,PART...]] [--out DIR]
+#   scripts/bench.sh jmh [PATTERN]     ids, codecs and limits alone, by JMH
 #
 #   --quick    a rough run of a few minutes; the whole takes about half an hour
 #   --designs  compare the designs that articles describe too; the whole run does so anyway
@@ -15,6 +16,17 @@
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 root=$PWD
+java=${JAVA_HOME:+$JAVA_HOME/bin/}java
+
+if [[ ${1-} == jmh ]]; then
+  ./mvnw -q -B -ntp -Pjmh -pl seckill-api -am -Dspotless.check.skip=true test-compile \
+    dependency:build-classpath -Dmdep.outputFile=target/bench.classpath
+  for module in seckill-service seckill-api; do
+    (cd "$module" && "$java" -cp "target/test-classes:target/classes:$(<target/bench.classpath)" \
+      org.openjdk.jmh.Main "${2:-.*Jmh.*}")
+  done
+  exit
+fi
 
 args=(--out "$root/target/bench")
 while (($# > 0)); do
@@ -34,7 +46,6 @@ done
 
 ./mvnw -q -B -ntp -pl seckill-api,seckill-service -am -Dspotless.check.skip=true -DskipTests package \
   dependency:build-classpath -Dmdep.outputFile=target/bench.classpath
-java=${JAVA_HOME:+$JAVA_HOME/bin/}java
 cd seckill-api
 exec "$java" -Xmx1g -Dseckill.bench.root="$root" -cp "target/test-classes:target/classes:$(<target/bench.classpath)" \
   io.seckill.api.bench.BenchRun "${args[@]}"

@@ -18,7 +18,7 @@ import java.util.concurrent.TimeUnit;
 /** One of the product's processes, started from its shipped jar. */
 final class JavaProcess implements AutoCloseable {
 
-    private static final Duration READY = Duration.ofSeconds(120);
+    private static final Duration READY = Duration.ofSeconds(300);
     private static final long STOP_SECONDS = 20;
 
     private final String name;
