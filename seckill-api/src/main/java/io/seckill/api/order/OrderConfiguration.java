@@ -27,7 +27,7 @@ class OrderConfiguration implements WebMvcConfigurer {
             OrderController orders, LocaleResolver localeResolver, AnswerWriter writer) {
         FilterRegistrationBean<OrderDoor> registration =
                 new FilterRegistrationBean<>(new OrderDoor(orders, localeResolver, writer));
-        registration.addUrlPatterns("/seckill/order");
+        registration.addUrlPatterns("/seckill/order", "/seckill/order/status");
         registration.setOrder(Ordered.LOWEST_PRECEDENCE);
         return registration;
     }

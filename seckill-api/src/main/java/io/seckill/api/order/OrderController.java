@@ -123,7 +123,7 @@ class OrderController {
         log.debug("[entry] status: activity {}, user {}, wait {} ms", query.activityId(), user.value(), query.waitMs());
         DeferredResult<ResponseEntity<Result<?>>> answer = new DeferredResult<>(query.waitMs() + GRACE_MS);
         if (query.waitMs() == 0) {
-            answer.setResult(found(orders.find(query.activityId(), user.value(), query.orderId()), locale));
+            answer.setResult(now(user, query, locale));
             return answer;
         }
         CompletableFuture<Optional<OrderView>> outcome = waiters.await(query, user.value());
@@ -136,6 +136,17 @@ class OrderController {
             }
         });
         return answer;
+    }
+
+    /** The same for who does not wait, without a container's second round through its filters. */
+    @RateLimit("status")
+    public ResponseEntity<Result<?>> statusNow(UserId user, StatusQuery query, Locale locale) {
+        log.debug("[entry] status: activity {}, user {}", query.activityId(), user.value());
+        return now(user, query, locale);
+    }
+
+    private ResponseEntity<Result<?>> now(UserId user, StatusQuery query, Locale locale) {
+        return found(orders.find(query.activityId(), user.value(), query.orderId()), locale);
     }
 
     /** Asks what became of one order. */

@@ -168,6 +168,10 @@ class OrderContractTest {
         assertThat(queued.data("status")).isEqualTo("QUEUED");
         assertThat(queued.data().get("queueAhead").asLong()).isEqualTo(1);
         OffsetDateTime.parse(queued.data("acceptedAt"));
+        // An id does not say its activity, and the list of activities may be a second old.
+        await().until(() -> api.get("/seckill/order/" + orderId + "?userId=" + alice)
+                .outcome()
+                .equals("200 OK"));
         assertThat(api.get("/seckill/order/" + orderId + "?userId=" + alice).data("status"))
                 .isEqualTo("QUEUED");
 
