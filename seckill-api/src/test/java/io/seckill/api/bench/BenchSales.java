@@ -13,6 +13,10 @@ import java.sql.DriverManager;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Instant;
+import java.time.LocalDateTime;
+import java.time.ZoneOffset;
+import java.time.temporal.ChronoUnit;
 import org.springframework.core.io.ClassPathResource;
 
 /** Opens sales and looks into their books. */
@@ -30,24 +34,24 @@ final class BenchSales {
     /** A sale of so many units that is on for a day. */
     long open(long units) {
         long id = nextId++;
+        Instant start = Instant.now().truncatedTo(ChronoUnit.MILLIS).minus(1, ChronoUnit.HOURS);
+        Instant end = start.plus(1, ChronoUnit.DAYS);
         update(
                 "INSERT INTO seckill_activity (id, name, total_stock, stock, per_order_limit, start_time, end_time, state,"
                         + " epoch, created_at, updated_at) VALUES (" + id + ", 'bench', " + units + ", " + units
-                        + ", 1,"
-                        + " UTC_TIMESTAMP(3) - INTERVAL 1 HOUR, UTC_TIMESTAMP(3) + INTERVAL 1 DAY, 'OPEN', 1, UTC_TIMESTAMP(3),"
-                        + " UTC_TIMESTAMP(3))");
+                        + ", 1, '"
+                        + utc(start) + "', '" + utc(end) + "', 'OPEN', 1, UTC_TIMESTAMP(3), UTC_TIMESTAMP(3))");
         update("INSERT INTO seckill_stock_ledger (activity_id, ledger_no, kind, units, state, actor, created_at,"
                 + " settled_at) VALUES (" + id + ", 1, 'WARM_UP', " + units + ", 'SETTLED', 'bench', UTC_TIMESTAMP(3),"
                 + " UTC_TIMESTAMP(3))");
         redis.sadd("seckill:queues", RedisKeys.queue(id));
         String[] keys = {RedisKeys.activity(id), RedisKeys.stock(id), RedisKeys.claims(id)};
-        long now = System.currentTimeMillis();
         redis.eval(
                 script("lua/activity/warm_up.lua"),
                 ScriptOutputType.INTEGER,
                 keys,
-                Long.toString(now - 3_600_000),
-                Long.toString(now + 86_400_000),
+                Long.toString(start.toEpochMilli()),
+                Long.toString(end.toEpochMilli()),
                 "1",
                 Long.toString(units),
                 "1");
@@ -61,6 +65,10 @@ final class BenchSales {
                 "700",
                 "0");
         return id;
+    }
+
+    private static LocalDateTime utc(Instant instant) {
+        return LocalDateTime.ofInstant(instant, ZoneOffset.UTC);
     }
 
     /** Forgets a sale whose orders are not wanted: what it leaves in Redis would slow the next measurement down. */
