@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The form of a stock change as a person filled it in.
  *
- * @param units a whole number, with or without a sign
+ * @param units a whole number above 0; the direction says which way
  * @param from TOTAL or RESERVE
  * @param direction TAKE to take them away; otherwise they are added
  */
@@ -17,16 +17,16 @@ record StockForm(
         @Nullable String from,
         @Nullable String direction) {
 
-    /** No longer than any number of units may be. */
-    private static final Pattern SIGNED = Pattern.compile("[+-]?[0-9]{1,10}");
+    /** Without a sign, which the direction would turn into its opposite; no longer than any number of units may be. */
+    private static final Pattern PLAIN = Pattern.compile("0*[1-9][0-9]{0,9}");
 
     long readUnits() {
         String text = units == null ? "" : units.strip();
         if (text.isEmpty()) {
             throw SeckillException.invalid("units", "required");
         }
-        if (!SIGNED.matcher(text).matches()) {
-            throw SeckillException.invalid("units", "signed-number");
+        if (!PLAIN.matcher(text).matches()) {
+            throw SeckillException.invalid("units", "plain-number");
         }
         long read = Long.parseLong(text);
         return "TAKE".equals(direction) ? -read : read;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.seckill.admin.testing.Browser;
 import io.seckill.admin.testing.Console;
 import java.net.http.HttpResponse;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -115,12 +116,14 @@ class OpenSaleTest {
         assertThat(operator.get("/activities/" + id).body())
                 .contains("action=\"/activities/" + id + "/stock\"", "href=\"/activities/" + id + "/close\"");
 
-        assertThat(press(id, "+20", "TOTAL")).contains("活动 " + id + "：已增加 20 件库存");
-        assertThat(press(id, "-3", "RESERVE")).contains("已减少 3 件库存");
-        assertThat(press(id, "9", "RESERVE")).contains("预留不足");
-        assertThat(press(id, "-113", "TOTAL")).contains("未售出的只有 112 件");
-        assertThat(press(id, "many", "TOTAL")).contains("参数 units 不合法：须为整数，可带正负号");
-        assertThat(press(id, "1", "SHELF")).contains("参数 from 不合法");
+        assertThat(add(id, "20", "TOTAL")).contains("活动 " + id + "：已增加 20 件库存");
+        assertThat(take(id, "3", "RESERVE")).contains("已减少 3 件库存");
+        assertThat(add(id, "9", "RESERVE")).contains("预留不足");
+        assertThat(take(id, "113", "TOTAL")).contains("未售出的只有 112 件");
+        for (String units : List.of("many", "-5", "+5", "0", "1.5", "99999999999")) {
+            assertThat(take(id, units, "TOTAL")).as(units).contains("参数 units 不合法：须为正整数，增减由按钮决定");
+        }
+        assertThat(add(id, "1", "SHELF")).contains("参数 from 不合法");
 
         HttpResponse<String> question = operator.get("/activities/" + id + "/close");
         assertThat(question.body()).contains("关闭活动 " + id + "？", "不能撤销", "a &lt;b&gt; sale");
@@ -133,8 +136,16 @@ class OpenSaleTest {
         assertThat(operator.get("/activities/999/close").statusCode()).isEqualTo(404);
     }
 
-    private static String press(String id, String units, String from) {
-        operator.form("/activities/" + id + "/stock", Map.of("units", units, "from", from));
+    private static String add(String id, String units, String from) {
+        return press(id, units, from, "ADD");
+    }
+
+    private static String take(String id, String units, String from) {
+        return press(id, units, from, "TAKE");
+    }
+
+    private static String press(String id, String units, String from, String direction) {
+        operator.form("/activities/" + id + "/stock", Map.of("units", units, "from", from, "direction", direction));
         return operator.get("/activities/" + id).body();
     }
 

@@ -9,7 +9,6 @@ import java.time.Instant;
 import java.time.ZoneId;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.context.annotation.Bean;
-import org.springframework.context.annotation.Configuration;
 
 /** The clock of one process, as wrong as a file says: what a machine whose time is set by hand does to a JVM. */
 final class SkewedClock extends Clock {
@@ -25,8 +24,10 @@ final class SkewedClock extends Clock {
         this.file = file;
     }
 
-    /** Puts the clock of a process on. It is named in {@code spring.main.sources}. */
-    @Configuration(proxyBeanMethods = false)
+    /**
+     * Puts the clock of a process on. It is named in {@code spring.main.sources}, and not annotated, so that no scan of
+     * the packages finds it by itself.
+     */
     static class Wearing {
 
         @Bean

@@ -6,7 +6,6 @@ import io.seckill.service.order.PaymentResult;
 import io.seckill.service.order.PaymentService;
 import jakarta.servlet.http.HttpServletResponse;
 import java.nio.charset.StandardCharsets;
-import java.util.UUID;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.context.annotation.Profile;
 import org.springframework.http.HttpStatus;
@@ -68,7 +67,8 @@ class MockProvider {
 
     @PostMapping
     ResponseEntity<String> pay(@PathId("orderId") long orderId, HttpServletResponse response) {
-        PaymentResult result = payments.record("mock-" + UUID.randomUUID(), orderId);
+        // One payment an order, so that a page that is loaded again does not pay again.
+        PaymentResult result = payments.record("mock-" + orderId, orderId);
         Scene scene = switch (result) {
             case APPLIED -> Scene.PAID;
             case REFUND_DUE -> Scene.REFUND;
