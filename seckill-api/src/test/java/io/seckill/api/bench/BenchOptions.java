@@ -66,8 +66,12 @@ record BenchOptions(boolean quick, boolean designs, Path out, Set<String> parts)
         return quick ? 40 : 100;
     }
 
+    int openLoopRounds() {
+        return quick ? 3 : 7;
+    }
+
     int openLoopSeconds() {
-        return quick ? 5 : 20;
+        return quick ? 3 : 8;
     }
 
     int drained() {

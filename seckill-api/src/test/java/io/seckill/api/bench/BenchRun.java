@@ -57,7 +57,7 @@ public final class BenchRun {
                     say("latency at even rates");
                     double most = Report.median(
                             samples.get(Rounds.ACCEPT), sample -> sample.load().perSecond());
-                    report.add(orders.openLoop(most, options.openLoopSeconds()));
+                    report.add(orders.openLoop(most, options.openLoopRounds(), options.openLoopSeconds()));
                 }
             }
             if (options.runs("fsync")) {

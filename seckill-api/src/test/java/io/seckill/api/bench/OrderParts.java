@@ -3,6 +3,9 @@ package io.seckill.api.bench;
 import io.seckill.api.bench.Measure.Sample;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.ToDoubleFunction;
 
 /** The parts that sell, apart from the rounds: latency at a given rate, the disk, and the test of the articles. */
 final class OrderParts {
@@ -26,28 +29,48 @@ final class OrderParts {
         this.measure = new Measure(plant, api);
     }
 
-    /** Orders at even times, each of a buyer of whom nobody has heard. */
-    Part openLoop(double maximum, int seconds) {
+    /** Orders at even times, each of a buyer of whom nobody has heard; the rates in turns, some seconds each. */
+    Part openLoop(double maximum, int rounds, int seconds) {
         Part part = new Part("open-loop");
         part.put("maximum per second (closed loop)", maximum);
-        for (int share : SHARES) {
-            double rate = maximum * share / 100;
-            int count = (int) (rate * seconds);
-            long sale = sales.open(count);
-            List<byte[]> orders = calls.orders(sale, calls.newUsers(count), count);
-            Pause.millis(1_000);
-            try (Load load = new Load(plant.apiPort(), OPEN_CONNECTIONS)) {
-                Load.Result result = Measure.only("202 OK", measure.of(() -> load.open(orders, rate)))
-                        .load();
-                part.put(share + " %: per second", result.perSecond());
-                part.put(share + " %: p50 ms", result.millisAt(50));
-                part.put(share + " %: p99 ms", result.millisAt(99));
-                part.put(share + " %: p99.9 ms", result.millisAt(99.9));
-                part.put(share + " %: max ms", result.latency().getMaxValue() / 1000.0);
+        Map<Integer, List<Load.Result>> results = new TreeMap<>();
+        for (int round = 0; round < rounds; round++) {
+            for (int share : SHARES) {
+                results.computeIfAbsent(share, any -> new ArrayList<>()).add(open(maximum * share / 100, seconds));
             }
+        }
+        results.forEach((share, list) -> {
+            String name = share + " %: ";
+            part.put(name + "per second", median(list, Load.Result::perSecond));
+            for (double percentile : List.of(50.0, 99.0, 99.9)) {
+                String figure = "p" + (percentile == 99.9 ? "99.9" : (int) percentile + "") + " ms";
+                part.put(name + figure, median(list, result -> result.millisAt(percentile)));
+            }
+            part.put(
+                    name + "longest of all rounds, ms",
+                    list.stream()
+                            .mapToDouble(result -> result.millisAt(100))
+                            .max()
+                            .orElse(0));
+        });
+        return part;
+    }
+
+    private static double median(List<Load.Result> results, ToDoubleFunction<Load.Result> figure) {
+        return Measure.median(results.stream().map(figure::applyAsDouble).toList());
+    }
+
+    private Load.Result open(double rate, int seconds) {
+        int count = (int) (rate * seconds);
+        long sale = sales.open(count);
+        List<byte[]> orders = calls.orders(sale, calls.newUsers(count), count);
+        Pause.millis(1_000);
+        try (Load load = new Load(plant.apiPort(), OPEN_CONNECTIONS)) {
+            return Measure.only("202 OK", measure.of(() -> load.open(orders, rate)))
+                    .load();
+        } finally {
             sales.drop(sale);
         }
-        return part;
     }
 
     /** Redis on everysec and on always in turns. */
