@@ -12,6 +12,8 @@ const clock = clockIn(texts.zone);
 const charts = new Charts(root, language, clock);
 const find = (selector) => root.querySelector(selector);
 
+/** Orders are stored within a second or two; older ones wait for something. */
+const STUCK_MS = 5_000;
 const SUMMARY_MS = 15_000;
 const TABLE_ROWS = 12;
 const TABLE_STEP = 5;
@@ -65,6 +67,10 @@ function connection(state) {
 
 function condition(tick) {
   const { sale } = tick;
+  if (sale?.open && (texts.state === 'DRAFT' || texts.state === 'WARMING')) {
+    // It was warmed up meanwhile: what the server wrote at the head of the page is out of date.
+    location.reload();
+  }
   const waits = sale !== null && sale.waiting + sale.inHand + sale.retrying > 0;
   root.classList.toggle('stale', !tick.reachable);
   if (!tick.reachable) {
@@ -75,6 +81,8 @@ function condition(tick) {
     say('bad', texts.textShut);
   } else if (waits && sale.workers === 0) {
     say('bad', texts.textNoWorker);
+  } else if (waits && sale.oldestMillis > STUCK_MS) {
+    say('bad', filled(texts.textStuck, whole.format(sale.oldestMillis / 1000)));
   } else {
     say('on', texts.textOn);
   }
