@@ -9,6 +9,7 @@ import java.io.BufferedReader;
 import java.io.ByteArrayInputStream;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.Enumeration;
 import java.util.LinkedHashMap;
@@ -94,7 +95,7 @@ final class ArrivedRequest extends HttpServletRequestWrapper {
     }
 
     private static String[] joined(String[] first, String[] second) {
-        String[] both = java.util.Arrays.copyOf(first, first.length + second.length);
+        String[] both = Arrays.copyOf(first, first.length + second.length);
         System.arraycopy(second, 0, both, first.length, second.length);
         return both;
     }

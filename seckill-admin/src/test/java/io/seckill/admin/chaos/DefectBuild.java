@@ -26,17 +26,15 @@ final class DefectBuild {
      */
     static Path of(Defect defect, Path into) {
         Path checkout = checkout();
-        Map<Edit, String> edited = new LinkedHashMap<>();
         Map<String, String> texts = new LinkedHashMap<>();
         for (Edit edit : defect.edits()) {
             String before = texts.containsKey(edit.file()) ? texts.get(edit.file()) : edit.read(checkout);
             texts.put(edit.file(), edit.in(before));
-            edited.put(edit, edit.file());
         }
         List<Path> sources = new ArrayList<>();
         try {
             Path sourceRoot = Files.createDirectories(into.resolveSibling(into.getFileName() + "-source"));
-            for (Edit edit : edited.keySet()) {
+            for (Edit edit : defect.edits()) {
                 Path target = (edit.isScript() ? into : sourceRoot).resolve(edit.resource());
                 Files.createDirectories(target.getParent());
                 Files.writeString(target, texts.get(edit.file()));

@@ -3,6 +3,7 @@ package io.seckill.api.web;
 import io.seckill.common.Result;
 import io.seckill.common.SeckillException;
 import io.seckill.service.http.BodyReading;
+import io.seckill.service.http.StrictHeaders;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
@@ -68,7 +69,7 @@ final class EdgeFilter extends OncePerRequestFilter {
     }
 
     private static void forbidBrowsersToGuess(HttpServletRequest request, HttpServletResponse response) {
-        EdgeHeaders.add(response);
+        StrictHeaders.add(response);
         if (request.getServletPath().startsWith("/seckill/")) {
             response.setHeader(HttpHeaders.CACHE_CONTROL, "no-store");
         }

@@ -31,11 +31,7 @@ public class BareErrorValve extends ErrorReportValve {
         }
         try {
             response.setCharacterEncoding(StandardCharsets.UTF_8.name());
-            response.setHeader("X-Content-Type-Options", "nosniff");
-            response.setHeader("X-Frame-Options", "DENY");
-            response.setHeader("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'");
-            response.setHeader("Referrer-Policy", "no-referrer");
-            response.setHeader("Cross-Origin-Resource-Policy", "same-origin");
+            StrictHeaders.add(response);
             String text = text(request, response);
             response.getReporter().write(text);
             response.finishResponse();

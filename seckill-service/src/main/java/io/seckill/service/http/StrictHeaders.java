@@ -1,14 +1,18 @@
-package io.seckill.api.web;
+package io.seckill.service.http;
 
 import jakarta.servlet.http.HttpServletResponse;
 
-/** What every answer tells browsers. */
-final class EdgeHeaders {
+/** What an answer that is no page tells browsers: to make nothing of it but what it says. */
+public final class StrictHeaders {
 
-    private EdgeHeaders() {}
+    private StrictHeaders() {}
 
-    /** Nothing here is a page with parts; who shows one (the mock payment provider) needs nothing of another's. */
-    static void add(HttpServletResponse response) {
+    /**
+     * Adds them.
+     *
+     * @param response an answer of which nothing has been sent
+     */
+    public static void add(HttpServletResponse response) {
         response.setHeader("X-Content-Type-Options", "nosniff");
         response.setHeader("X-Frame-Options", "DENY");
         response.setHeader("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'");
