@@ -133,8 +133,9 @@ public class Rebuilder {
     }
 
     private Activity raiseEpoch(long activityId, String actor) {
+        // Locked: a worker that looks at the gate raises the epoch too, and must not be taken for another rebuild.
         Activity seen = activities
-                .find(activityId)
+                .lock(activityId)
                 .orElseThrow(() -> new SeckillException(ErrorCode.ACTIVITY_NOT_FOUND, "activity " + activityId));
         if (!seen.state().isInRedis()) {
             throw new SeckillException(ErrorCode.INVALID_STATE, "activity " + activityId + " is " + seen.state());

@@ -20,9 +20,15 @@ import io.seckill.service.order.OrderStatusService;
 import io.seckill.service.order.PaymentService;
 import io.seckill.service.testing.TestSales;
 import io.seckill.service.testing.Worker;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -150,6 +156,28 @@ class RebuilderTest {
     }
 
     @Test
+    void a_worker_that_raises_the_epoch_at_the_same_moment_is_not_taken_for_another_rebuild() throws Exception {
+        long sale = sales.open(10, 1);
+        order(sale, 1);
+        storeAll(sale, 1);
+        forget(sale);
+        CompletableFuture<RebuildReport> rebuild;
+        try (Connection worker = database.connect();
+                Statement statement = worker.createStatement()) {
+            worker.setAutoCommit(false);
+            statement.executeUpdate("UPDATE seckill_activity SET epoch = epoch + 1 WHERE id = " + sale);
+
+            rebuild = CompletableFuture.supplyAsync(() -> rebuilder.rebuild(sale, "test"));
+
+            await().atMost(SETTLES).until(RebuilderTest::somebodyWaitsForTheRow);
+            worker.commit();
+        }
+
+        assertThat(rebuild.get(SETTLES.toSeconds(), TimeUnit.SECONDS).epoch()).isEqualTo(3);
+        awaitOrder(sale, 2, 1);
+    }
+
+    @Test
     void only_an_open_sale_can_be_rebuilt() {
         long draft = sales.inMySql(5, 1, "DRAFT", 0);
 
@@ -189,6 +217,16 @@ class RebuilderTest {
                 assertThat(itsGrabs.grab(new GrabRequest(sale, 1, 1))).isInstanceOf(GrabResult.Duplicate.class);
                 assertThat(itsSales.stockInRedis(sale)).isEqualTo(8);
             }
+        }
+    }
+
+    private static boolean somebodyWaitsForTheRow() throws SQLException {
+        try (Connection connection = database.connect();
+                Statement statement = connection.createStatement();
+                ResultSet queries = statement.executeQuery(
+                        "SELECT info FROM information_schema.processlist WHERE db = DATABASE() AND command = 'Query'"
+                                + " AND (info LIKE 'UPDATE seckill_activity%' OR info LIKE '%seckill_activity%FOR UPDATE')")) {
+            return queries.next();
         }
     }
 
