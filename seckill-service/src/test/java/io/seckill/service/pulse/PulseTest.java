@@ -112,7 +112,7 @@ class PulseTest {
                 .toCompletableFuture()
                 .join();
 
-        assertThat(redis.opsForHash().size(RedisKeys.pulses())).isLessThan(50);
+        assertThat(redis.opsForHash().size(RedisKeys.pulses())).isLessThan(500);
     }
 
     private static Stream<Pulse> pulses(String process) {
