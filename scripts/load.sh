@@ -11,11 +11,15 @@
 #   --first-user   id of the first buyer; the others follow it
 #
 # Buyers name themselves by the parameter userId, so the API must run with seckill.identity.mode=param.
-# Exit status: 0, or 1 after any 5xx or any request without an answer, 2 for wrong arguments.
+# Exit status: 0, or 1 after any 5xx, after any request without an answer, or if nobody was told what a sale tells
+# (OK, CONFIRMING, DUPLICATE_ORDER, SOLD_OUT); 2 if there was nothing to begin with: wrong arguments, no answer at all, no
+# such activity or none that is on sale.
 set -euo pipefail
 export LC_ALL=C # a decimal point is a point
 
-readonly TIMEOUT=30 # seconds for one answer
+readonly TIMEOUT=30   # seconds for one answer
+readonly LIST_LAG=3   # seconds, longer than a node's list of activities may be old
+readonly ANSWERS='^(OK|CONFIRMING|DUPLICATE_ORDER|SOLD_OUT)$' # of a sale that is on
 
 wrong() {
   echo "load: $*" >&2
@@ -69,6 +73,65 @@ if ((${#urls[@]} == 0)); then
   urls=("${url:-http://127.0.0.1:8080}")
 fi
 
+# counted NUMBER NOUN: 1 buyer, 2 buyers
+counted() {
+  if (($1 == 1)); then echo "1 $2"; else echo "$1 $2s"; fi
+}
+
+# --- whether there is anything to buy ---------------------------------------------------------------------------------
+
+# field NAME: a plain value out of the answer, or nothing
+field() {
+  if [[ $answer =~ \"$1\":\"?([^\",}]*) ]]; then
+    printf '%s' "${BASH_REMATCH[1]}"
+  fi
+}
+
+# Asks the instances in turn until one answers; sets answer and status.
+look() {
+  local url
+  for url in "${urls[@]}"; do
+    answer=$(curl -q --silent --max-time "$TIMEOUT" --noproxy 127.0.0.1,localhost --globoff \
+      --header 'Accept-Language: en' --write-out '\n%{http_code}' "$url/seckill/activities/$activity") || continue
+    status=${answer##*$'\n'}
+    return
+  done
+  wrong "no answer from ${urls[*]} - is it running?"
+}
+
+# Sets why to what keeps it from selling, or to nothing.
+judge() {
+  local now start end
+  # Seconds of one time zone compare as text.
+  now=$(field serverTime) start=$(field startTime) end=$(field endTime)
+  why=
+  case $(field code)-$(field state) in
+    OK-OPEN)
+      if [[ ${now:0:19} < ${start:0:19} ]]; then
+        why="activity $activity is not on sale: it starts at $start"
+      elif [[ ! ${now:0:19} < ${end:0:19} ]]; then
+        why="activity $activity is not on sale: it ended at $end"
+      fi
+      ;;
+    OK-DRAFT | OK-WARMING) why="activity $activity is not on sale: it is not warmed up" ;;
+    OK-*) why="activity $activity is not on sale: it is $(field state)" ;;
+    ACTIVITY_NOT_FOUND-*) why="there is no activity $activity at ${urls[*]}" ;;
+    # It is looked up in MySQL, which no order needs.
+    SYSTEM_BUSY-*) echo "load: whether activity $activity is on sale cannot be told just now (HTTP $status)" >&2 ;;
+    *) why="${urls[*]} does not tell of activities: HTTP $status $(field code)" ;;
+  esac
+}
+
+look
+judge
+# It may have been made or warmed up this moment.
+while [[ $(field code) == ACTIVITY_NOT_FOUND || $(field state) =~ ^(DRAFT|WARMING)$ ]] && ((SECONDS < LIST_LAG)); do
+  sleep 0.5
+  look
+  judge
+done
+[[ -z $why ]] || wrong "$why"
+
 # --- the load: one curl for all of it ---------------------------------------------------------------------------------
 
 work=$(mktemp -d)
@@ -86,10 +149,11 @@ for ((i = 0; i < users; i++)); do
   ((i == 0)) || echo next
   printf 'url = "%s/seckill/order?activityId=%s&userId=%s"\n' "${urls[i % ${#urls[@]}]}" "$activity" $((first + i))
   printf 'request = "POST"\nhttp1.1\ngloboff\nnoproxy = "127.0.0.1,localhost"\nmax-time = %s\n' "$TIMEOUT"
-  printf 'output = "%s/answers/%s"\nwrite-out = "%%{http_code} %%{exitcode} %%{time_total}\\n"\n' "$work" "$i"
+  printf 'output = "%s/answers/%s"\nwrite-out = "%%{http_code} %%{exitcode} %%{time_total} %s\\n"\n' \
+    "$work" "$i" "${urls[i % ${#urls[@]}]}"
 done >"$work/requests"
 
-echo "$users buyers of activity $activity, $concurrency at a time: ${urls[*]}"
+echo "$(counted "$users" buyer) of activity $activity, $concurrency at a time: ${urls[*]}"
 SECONDS=0
 curl --no-progress-meter --parallel --parallel-immediate --parallel-max "$concurrency" \
   --config "$work/requests" >"$work/results" 2>"$work/errors" &
@@ -120,15 +184,17 @@ elapsed=$SECONDS
 # --- what they were told ----------------------------------------------------------------------------------------------
 
 answered=$(wc -l <"$work/results" | tr -d ' ')
-awk '{ print $1 }' "$work/results" | sort | uniq -c |
-  while read -r count status; do printf '  HTTP %-16s %7d\n' "$status" "$count"; done
+awk '{ print $1 == "000" ? "no answer" : "HTTP " $1 }' "$work/results" | sort | uniq -c |
+  while read -r count status; do printf '  %-21s %7d\n' "$status" "$count"; done
 # The envelope begins with its code; whatever else may be called so comes later.
-find "$work/answers" -type f -exec awk -F '"' 'FNR == 1 && /^\{"code":"[A-Z_]+"/ { print $4 }' {} + | sort | uniq -c |
+find "$work/answers" -type f -exec awk -F '"' 'FNR == 1 && /^\{"code":"[A-Z_]+"/ { print $4 }' {} + >"$work/codes"
+sort "$work/codes" | uniq -c |
   while read -r count code; do printf '  %-21s %7d\n' "$code" "$count"; done
 # How long answers took: those that there were, each line of the picture twice as slow as the one above it.
 awk '$2 == 0 { print $3 * 1000 }' "$work/results" | sort -n | awk '
   { time[NR] = $1 }
-  function rank(share) { i = int(NR * share); if (i < NR * share) i++; return time[i] }
+  function ms(t) { return t < .5 ? "<1" : sprintf("%.0f", t) }
+  function rank(share) { i = int(NR * share); if (i < NR * share) i++; return ms(time[i]) }
   function line(from, to, n,   bar, i) {
     for (i = 0; i < n * 40 / most; i++) bar = bar "#"
     printf "    %5d - %5d ms %7d %s\n", from, to, n, bar
@@ -143,14 +209,26 @@ awk '$2 == 0 { print $3 * 1000 }' "$work/results" | sort -n | awk '
       if (count[edge] > most) most = count[edge]
     }
     for (e = lowest; e <= edge; e *= 2) line(e == 1 ? 0 : e / 2, e, count[e] + 0)
-    printf "  time p50 %.0f ms, p90 %.0f ms, p99 %.0f ms, max %.0f ms\n", rank(.5), rank(.9), rank(.99), time[NR]
+    printf "  time p50 %s ms, p90 %s ms, p99 %s ms, max %s ms\n", rank(.5), rank(.9), rank(.99), ms(time[NR])
   }'
-echo "  $answered requests in $elapsed s"
+((elapsed > 0)) || elapsed='<1'
+echo "  $(counted "$answered" request) in $elapsed s"
 
 failed=$(awk '$2 != 0 { n++ } END { print n + 0 }' "$work/results")
 errors=$(awk '$1 ~ /^5/ { n++ } END { print n + 0 }' "$work/results")
+bad=0
 if ((answered < users || failed > 0 || errors > 0)); then
-  echo "load: $errors answers of 5xx, $((failed + users - answered)) requests without an answer" >&2
+  echo "load: $(counted "$errors" answer) of 5xx, $(counted $((failed + users - answered)) request) without an answer" >&2
+  awk '$1 == "000" { print $4 }' "$work/results" | sort -u |
+    while read -r url; do echo "load: no answer from $url - is it running?" >&2; done
   head -n 3 "$work/errors" >&2
-  exit 1
+  bad=1
 fi
+if ! grep -qE "$ANSWERS" "$work/codes"; then
+  echo "load: nobody was told OK, CONFIRMING, DUPLICATE_ORDER or SOLD_OUT" >&2
+  if grep -qx UNAUTHENTICATED "$work/codes"; then
+    echo "load: buyers are not believed; the API must run with seckill.identity.mode=param" >&2
+  fi
+  bad=1
+fi
+((bad == 0))

@@ -1,19 +1,24 @@
 package io.seckill.admin.dev;
 
+import static java.time.temporal.ChronoUnit.HOURS;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.IntFunction;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
@@ -22,6 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** {@code scripts/load.sh} against a server that says what each buyer is to be told. */
@@ -33,7 +39,12 @@ class LoadScriptTest {
     private final Set<String> buyers = ConcurrentHashMap.newKeySet();
     private final ExecutorService threads = Executors.newFixedThreadPool(4);
     private final List<HttpServer> servers = new ArrayList<>();
+    private final AtomicInteger looks = new AtomicInteger();
     private volatile long busyFrom = Long.MAX_VALUE;
+    private volatile IntFunction<String> activity = look -> activity("OPEN", -1, 1);
+
+    /** From here on buyers are not believed. */
+    private static final long STRANGER = 900;
 
     private record Outcome(int exitCode, String said) {}
 
@@ -44,18 +55,39 @@ class LoadScriptTest {
             server.setExecutor(threads);
             int place = i;
             server.createContext("/", exchange -> {
+                if (exchange.getRequestMethod().equals("GET")) {
+                    String said = exchange.getRequestURI().getPath().equals("/seckill/activities/7")
+                            ? activity.apply(looks.incrementAndGet())
+                            : "{\"code\":\"ACTIVITY_NOT_FOUND\",\"message\":\"\",\"data\":null}";
+                    answer(exchange, said.contains("\"OK\"") ? 200 : said.contains("BUSY") ? 503 : 404, said);
+                    return;
+                }
                 Matcher request = BUYER.matcher(exchange.getRequestMethod() + " " + exchange.getRequestURI());
                 long user = request.matches() ? Long.parseLong(request.group(1)) : 0;
                 buyers.add(place + ":" + user);
-                byte[] answer = ("{\"code\":\"" + code(user) + "\",\"message\":\"\",\"data\":{\"code\":\"NOT_ME\"}}")
-                        .getBytes(StandardCharsets.UTF_8);
-                exchange.sendResponseHeaders(status(user), answer.length);
-                exchange.getResponseBody().write(answer);
-                exchange.close();
+                answer(
+                        exchange,
+                        status(user),
+                        "{\"code\":\"" + code(user) + "\",\"message\":\"\",\"data\":{\"code\":\"NOT_ME\"}}");
             });
             server.start();
             servers.add(server);
         }
+    }
+
+    private static void answer(HttpExchange exchange, int status, String text) throws IOException {
+        byte[] answer = text.getBytes(StandardCharsets.UTF_8);
+        exchange.sendResponseHeaders(status, answer.length);
+        exchange.getResponseBody().write(answer);
+        exchange.close();
+    }
+
+    /** An activity as the API shows it, its window in hours from now. */
+    private static String activity(String state, int startHours, int endHours) {
+        Instant now = Instant.now();
+        return ("{\"code\":\"OK\",\"message\":\"OK\",\"data\":{\"id\":\"7\",\"name\":\"a, \\\"state\\\":\\\"CLOSED\\\"}\","
+                        + "\"startTime\":\"%s\",\"endTime\":\"%s\",\"perOrderLimit\":1,\"state\":\"%s\",\"serverTime\":\"%s\"}}")
+                .formatted(now.plus(startHours, HOURS), now.plus(endHours, HOURS), state, now);
     }
 
     @AfterEach
@@ -65,7 +97,9 @@ class LoadScriptTest {
     }
 
     private String code(long user) {
-        return user >= busyFrom ? "SYSTEM_BUSY" : user == 0 ? "WRONG_REQUEST" : user <= 30 ? "OK" : "SOLD_OUT";
+        return user >= STRANGER
+                ? "UNAUTHENTICATED"
+                : user >= busyFrom ? "SYSTEM_BUSY" : user == 0 ? "WRONG_REQUEST" : user <= 30 ? "OK" : "SOLD_OUT";
     }
 
     private int status(long user) {
@@ -82,7 +116,7 @@ class LoadScriptTest {
                 .containsPattern("(?m)^  HTTP 409 +70$")
                 .containsPattern("(?m)^  OK +30$")
                 .containsPattern("(?m)^  SOLD_OUT +70$")
-                .containsPattern("(?m)^  time p50 \\d+ ms, p90 \\d+ ms, p99 \\d+ ms, max \\d+ ms$")
+                .containsPattern("(?m)^  time p50 # ms, p90 # ms, p99 # ms, max # ms$".replace("#", "(<1|[1-9]\\d*)"))
                 .doesNotContain("NOT_ME", "\r", "answered");
         assertThat(histogram(outcome.said())).isEqualTo(100);
         assertThat(outcome.exitCode()).isZero();
@@ -108,7 +142,7 @@ class LoadScriptTest {
 
         Outcome outcome = load("--activity", "7", "--users", "50", "--url", url(0));
 
-        assertThat(outcome.said()).containsPattern("(?m)^  SYSTEM_BUSY +1$").contains("1 answers of 5xx");
+        assertThat(outcome.said()).containsPattern("(?m)^  SYSTEM_BUSY +1$").contains("1 answer of 5xx, 0 requests");
         assertThat(outcome.exitCode()).isEqualTo(1);
     }
 
@@ -120,9 +154,70 @@ class LoadScriptTest {
         Outcome outcome = load("--activity", "7", "--users", "20", "--url", url(0), "--url", away);
 
         assertThat(outcome.said())
-                .containsPattern("(?m)^  HTTP 000 +10$")
+                .containsPattern("(?m)^  no answer +10$")
                 .containsPattern("(?m)^  OK +10$")
-                .contains("10 requests without an answer");
+                .contains("10 requests without an answer", "load: no answer from " + away + " - is it running?")
+                .doesNotContain("no answer from " + url(0), "000");
+        assertThat(outcome.exitCode()).isEqualTo(1);
+    }
+
+    @Test
+    void where_nobody_answers_it_says_so_at_once() throws Exception {
+        String away = url(1);
+        servers.get(1).stop(0);
+
+        Outcome outcome = load("--activity", "7", "--url", away);
+
+        assertThat(outcome).isEqualTo(new Outcome(2, "load: no answer from " + away + " - is it running?\n"));
+    }
+
+    @Test
+    void what_does_not_exist_is_not_bought() throws Exception {
+        Outcome outcome = load("--activity", "8", "--url", url(0));
+
+        assertThat(outcome).isEqualTo(new Outcome(2, "load: there is no activity 8 at " + url(0) + "\n"));
+        assertThat(buyers).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "OPEN, 1, 2, it starts at",
+        "OPEN, -2, -1, it ended at",
+        "CLOSED, -1, 1, it is CLOSED",
+        "DRAFT, -1, 1, it is not warmed up"
+    })
+    void what_is_not_on_sale_is_not_bought(String state, int start, int end, String why) throws Exception {
+        activity = look -> activity(state, start, end);
+
+        Outcome outcome = load("--activity", "7", "--url", url(0));
+
+        assertThat(outcome.said())
+                .startsWith("load: activity 7 is not on sale: " + why)
+                .hasLineCount(1);
+        assertThat(outcome.exitCode()).isEqualTo(2);
+        assertThat(buyers).isEmpty();
+    }
+
+    @Test
+    void what_was_warmed_up_a_moment_ago_is_waited_for_and_a_busy_database_is_not() throws Exception {
+        activity = look -> activity(look == 1 ? "WARMING" : "OPEN", -1, 1);
+        assertThat(load("--activity", "7", "--users", "1", "--url", url(0)).said())
+                .startsWith("1 buyer of activity 7")
+                .containsPattern("(?m)^  1 request in (<1|\\d+) s$");
+
+        activity = look -> "{\"code\":\"SYSTEM_BUSY\",\"message\":\"\",\"data\":null}";
+        Outcome busy = load("--activity", "7", "--users", "1", "--url", url(0));
+        assertThat(busy.said()).contains("cannot be told just now");
+        assertThat(busy.exitCode()).isZero();
+    }
+
+    @Test
+    void buyers_that_are_not_believed_fail_it() throws Exception {
+        Outcome outcome = load("--activity", "7", "--users", "3", "--first-user", "900", "--url", url(0));
+
+        assertThat(outcome.said())
+                .containsPattern("(?m)^  UNAUTHENTICATED +3$")
+                .contains("seckill.identity.mode=param");
         assertThat(outcome.exitCode()).isEqualTo(1);
     }
 
