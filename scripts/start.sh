@@ -4,7 +4,9 @@
 #   scripts/start.sh [--reset]
 #
 # --reset forgets the data of earlier runs, which are in .dev/. Other ports: SECKILL_API_PORT, SECKILL_ADMIN_PORT. Only
-# this machine can reach it, since buyers prove nothing in such a run; SERVER_ADDRESS=0.0.0.0 lets others in.
+# this machine can reach it, since buyers prove nothing in such a run; SERVER_ADDRESS=0.0.0.0 lets others in. The console's
+# operator has the password in SECKILL_ADMIN_PASSWORD, which is neither printed nor written down, or else one that is made
+# up at each start.
 # Needs bash and a JDK of 17 or newer: that in JAVA_HOME, else the one on the PATH. Options for the JVM: JAVA_OPTS.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
@@ -26,7 +28,9 @@ else
   command -v javac >/dev/null || give_up "$java belongs to no JDK: install one, 17 or newer"
 fi
 version=$("$java" -XshowSettings:properties -version 2>&1 | sed -n 's/^ *java\.specification\.version = //p')
-[[ $version =~ ^[0-9]+$ ]] && ((version >= 17)) || give_up "$java is Java ${version:-of unknown version}; 17 or newer is needed"
+if ! [[ $version =~ ^[0-9]+$ ]] || ((version < 17)); then
+  give_up "$java is Java ${version:-of unknown version}; 17 or newer is needed"
+fi
 
 # A second one on the same data would only be told so after the build; the run itself looks again.
 if [[ -r .dev/operator.env ]]; then

@@ -67,7 +67,7 @@ public final class DevLauncher {
         options.requireFreePorts();
         say("starting the stores, with their data in " + DIRECTORY.toAbsolutePath());
         Stores stores = Stores.open(DIRECTORY, options.reset(), this::say);
-        OperatorFile operator = new OperatorFile(DIRECTORY);
+        OperatorFile operator = new OperatorFile(DIRECTORY, System.getenv());
         Map<String, String> shared = shared(stores);
 
         ApplicationContext worker = start(WorkerApplication.class, "worker", Map.of(), shared);
@@ -142,7 +142,7 @@ public final class DevLauncher {
                 options.apiUrl(),
                 options.adminUrl(),
                 OperatorFile.USER,
-                operator.password(),
+                operator.shownPassword(),
                 sample.id(),
                 sample.left(),
                 sample.total(),
