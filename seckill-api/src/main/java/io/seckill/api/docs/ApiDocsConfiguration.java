@@ -59,7 +59,9 @@ class ApiDocsConfiguration {
                 .type(SecurityScheme.Type.HTTP)
                 .scheme("bearer")
                 .bearerFormat("JWT")
-                .description("With `seckill.identity.mode=jwt`. With `header` a gateway in front names the buyer.");
+                .description(
+                        "For a server with `seckill.identity.mode=jwt`: the buyer's token. With `header` a gateway in front"
+                                + " names the buyer, and there is nothing to enter.");
     }
 
     private static SecurityScheme parameter() {
@@ -67,7 +69,9 @@ class ApiDocsConfiguration {
                 .type(SecurityScheme.Type.APIKEY)
                 .in(SecurityScheme.In.QUERY)
                 .name("userId")
-                .description("With `seckill.identity.mode=param`, for development only: any positive number.");
+                .description(
+                        "For a server with `seckill.identity.mode=param`, as scripts/start.sh runs it for development:"
+                                + " any number from 1 to 9223372036854775807, such as 900042; another number is another buyer.");
     }
 
     /** Only what answers are made of: what was found of arguments is described as parameters. */
@@ -95,6 +99,10 @@ class ApiDocsConfiguration {
                 query; a body is refused unread except where one is described. A definite no means that nothing was \
                 placed; `CONFIRMING` means that nobody knows yet: ask for the status. Asking again is always safe, a buyer \
                 has one live order of an activity.
+
+                A 401 means that the call did not say who is buying. To try calls here, press *Authorize* and enter a \
+                `userId`, such as 900042, if the server runs with `seckill.identity.mode=param` (`scripts/start.sh` \
+                does), or a token with `jwt`.
 
                 | code | HTTP | meaning |
                 |---|---|---|

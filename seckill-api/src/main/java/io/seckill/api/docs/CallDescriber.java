@@ -42,6 +42,10 @@ final class CallDescriber implements OperationCustomizer {
     static final String BUYER = "buyer";
     static final String PRETENDED_BUYER = "pretendedBuyer";
 
+    private static final String NOBODY =
+            "UNAUTHENTICATED: it is not said, or not proved, who is buying. To try it here,"
+                    + " press *Authorize*: a `userId` in development, a token elsewhere.";
+
     private static final String JSON = "application/json";
 
     private final Schemas schemas;
@@ -67,7 +71,7 @@ final class CallDescriber implements OperationCustomizer {
                 .tags(List.of(tag(method)))
                 .parameters(parameters(method, call))
                 .requestBody(body(call))
-                .responses(responses(call, codes(method, call, post, identified)));
+                .responses(responses(call, identified, codes(method, call, post, identified)));
         return identified
                 ? described.security(List.of(
                         new SecurityRequirement().addList(BUYER), new SecurityRequirement().addList(PRETENDED_BUYER)))
@@ -124,14 +128,15 @@ final class CallDescriber implements OperationCustomizer {
         return codes;
     }
 
-    private ApiResponses responses(ApiCall call, Set<ErrorCode> codes) {
+    private ApiResponses responses(ApiCall call, boolean identified, Set<ErrorCode> codes) {
         Map<Integer, List<ErrorCode>> byStatus = new TreeMap<>();
         for (ErrorCode code : codes) {
             int status = code == ErrorCode.OK ? call.okStatus() : code.httpStatus();
             byStatus.computeIfAbsent(status, s -> new ArrayList<>()).add(code);
         }
         ApiResponses responses = new ApiResponses();
-        byStatus.forEach((status, its) -> responses.addApiResponse(Integer.toString(status), response(call, its)));
+        byStatus.forEach((status, its) -> responses.addApiResponse(
+                Integer.toString(status), response(call, its).description(description(its, identified))));
         return responses;
     }
 
@@ -143,15 +148,19 @@ final class CallDescriber implements OperationCustomizer {
             json.addExamples(
                     code.name(), new Example().summary(examples.meaning(code)).value(value));
         }
-        ApiResponse response = new ApiResponse()
-                .description(String.join(" · ", codes.stream().map(Enum::name).toList()))
-                .content(new Content().addMediaType(JSON, json));
+        ApiResponse response = new ApiResponse().content(new Content().addMediaType(JSON, json));
         if (codes.contains(ErrorCode.RATE_LIMITED) || codes.contains(ErrorCode.SYSTEM_BUSY)) {
             response.addHeaderObject(
                     "Retry-After",
                     new Header().description("When to come back, in seconds.").schema(new IntegerSchema()));
         }
         return response;
+    }
+
+    private static String description(List<ErrorCode> codes, boolean identified) {
+        return identified && codes.contains(ErrorCode.UNAUTHENTICATED)
+                ? NOBODY
+                : String.join(" · ", codes.stream().map(Enum::name).toList());
     }
 
     private Schema<?> envelope(ApiCall call, List<ErrorCode> codes) {

@@ -93,6 +93,22 @@ class OpenApiTest {
     }
 
     @Test
+    void whoever_tries_a_call_is_told_how_to_be_a_buyer() {
+        JsonNode described = described();
+        JsonNode schemes = described.get("components").get("securitySchemes");
+        assertThat(schemes.get("pretendedBuyer").get("description").stringValue())
+                .contains("such as 900042");
+        assertThat(schemes.get("pretendedBuyer").get("name").stringValue()).isEqualTo("userId");
+        assertThat(refused(described, "/seckill/order")).contains("*Authorize*", "userId");
+        assertThat(refused(described, "/seckill/payment/callback")).isEqualTo("UNAUTHENTICATED");
+    }
+
+    private static String refused(JsonNode described, String path) {
+        JsonNode call = described.get("paths").get(path).get("post");
+        return call.get("responses").get("401").get("description").stringValue();
+    }
+
+    @Test
     void real_answers_are_as_described() {
         Sale sale = Sale.of(api, 1);
         Sale later =
