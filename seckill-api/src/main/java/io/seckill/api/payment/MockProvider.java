@@ -2,10 +2,12 @@ package io.seckill.api.payment;
 
 import io.seckill.api.storefront.StorefrontFiles;
 import io.seckill.api.web.PathId;
-import io.seckill.service.order.PaymentResult;
+import io.seckill.common.ErrorCode;
+import io.seckill.common.SeckillException;
 import io.seckill.service.order.PaymentService;
 import jakarta.servlet.http.HttpServletResponse;
 import java.nio.charset.StandardCharsets;
+import java.util.function.Supplier;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.context.annotation.Profile;
 import org.springframework.http.HttpStatus;
@@ -32,7 +34,11 @@ class MockProvider {
         PAID(HttpStatus.OK, "已支付", "Paid"),
         OVER(HttpStatus.OK, "订单已取消，无需支付", "Cancelled; there is nothing to pay"),
         REFUND(HttpStatus.OK, "订单已支付或已取消，这笔款项将退回", "Not due any more; it will be refunded"),
-        UNKNOWN(HttpStatus.NOT_FOUND, "没有这个订单", "There is no such order");
+        UNKNOWN(HttpStatus.NOT_FOUND, "没有这个订单，或订单还没有生成", "There is no such order, or it is not stored yet"),
+        BUSY(
+                HttpStatus.SERVICE_UNAVAILABLE,
+                "系统繁忙，没有得到结果，请稍后重新打开本页",
+                "Busy, and no outcome; please open this page again in a moment");
 
         private final HttpStatus status;
         private final String chinese;
@@ -55,26 +61,37 @@ class MockProvider {
 
     @GetMapping
     ResponseEntity<String> page(@PathId("orderId") long orderId, HttpServletResponse response) {
-        Scene scene = payments.standing(orderId)
+        Scene scene = unlessBusy(() -> payments.standing(orderId)
                 .map(standing -> switch (standing) {
                     case PENDING_PAYMENT -> Scene.PAYABLE;
                     case PAID -> Scene.PAID;
                     default -> Scene.OVER;
                 })
-                .orElse(Scene.UNKNOWN);
+                .orElse(Scene.UNKNOWN));
         return html(scene, orderId, response);
     }
 
     @PostMapping
     ResponseEntity<String> pay(@PathId("orderId") long orderId, HttpServletResponse response) {
         // One payment an order, so that a page that is loaded again does not pay again.
-        PaymentResult result = payments.record("mock-" + orderId, orderId);
-        Scene scene = switch (result) {
+        Scene scene = unlessBusy(() -> switch (payments.record("mock-" + orderId, orderId)) {
             case APPLIED -> Scene.PAID;
             case REFUND_DUE -> Scene.REFUND;
             case UNKNOWN_ORDER, OTHER_ORDER -> Scene.UNKNOWN;
-        };
+        });
         return html(scene, orderId, response);
+    }
+
+    /** A person reads it, so even that MySQL is away is said on a page. */
+    private static Scene unlessBusy(Supplier<Scene> scene) {
+        try {
+            return scene.get();
+        } catch (SeckillException e) {
+            if (e.code() != ErrorCode.SYSTEM_BUSY) {
+                throw e;
+            }
+            return Scene.BUSY;
+        }
     }
 
     private ResponseEntity<String> html(Scene scene, long orderId, HttpServletResponse response) {

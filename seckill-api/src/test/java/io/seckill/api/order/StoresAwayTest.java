@@ -12,6 +12,7 @@ import io.seckill.common.stores.FaultProxy;
 import io.seckill.common.stores.Stores;
 import java.net.URI;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -111,6 +112,10 @@ class StoresAwayTest {
         assertThat(Integer.parseInt(unknown.header("Retry-After"))).isPositive();
         await().atMost(Duration.ofSeconds(30))
                 .until(() -> api.get("/seckill/activities").outcome().equals("503 SYSTEM_BUSY"));
+        for (Reply page : List.of(api.get("/dev/pay/1"), api.post("/dev/pay/1"))) {
+            assertThat(page.status()).isEqualTo(503);
+            assertThat(page.http().body()).contains("<html", "系统繁忙").doesNotContain("<button");
+        }
         mysql.pass();
         await().atMost(Duration.ofSeconds(30))
                 .until(() -> api.get("/seckill/activities").outcome().equals("200 OK"));
