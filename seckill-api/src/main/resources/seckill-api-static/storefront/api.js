@@ -5,7 +5,13 @@ import { credentials } from './shop.js';
 import { language } from './texts.js';
 
 /** Nobody answered, or nobody we know. Whatever was asked for may have been done all the same. */
-export class NoAnswer extends Error {}
+export class NoAnswer extends Error {
+  /** @param trouble what is in the way: 'network', or 'busy' if something on the shop's side said so */
+  constructor(message, trouble = 'network') {
+    super(message);
+    this.trouble = trouble;
+  }
+}
 
 /**
  * @typedef {{code: string, message: string, data: any, retryAfter: number}} Answer
@@ -29,6 +35,9 @@ export const order = (activityId, token) =>
 /** Fetches a purchase token, where a sale asks for one. @returns {Promise<Answer>} */
 export const purchaseToken = (activityId) => sendAsBuyer('POST', '/seckill/order/token', { activityId });
 
+/** Cancels an order that waits for its payment. Asking again is safe, and tells how it stands. @returns {Promise<Answer>} */
+export const cancel = (orderId) => sendAsBuyer('POST', `/seckill/order/${orderId}/cancel`, {});
+
 /** Asks what became of an order; waits up to waitMs while it is QUEUED. @returns {Promise<Answer>} */
 export const status = (activityId, orderId, waitMs = 0) =>
   sendAsBuyer('GET', '/seckill/order/status', {
@@ -50,19 +59,23 @@ async function sendAsBuyer(method, path, query, headers = {}) {
 async function send(method, path, query = {}, headers = {}) {
   const patience = 15_000 + Number(query.waitMs ?? 0);
   const search = new URLSearchParams(query).toString();
+  let response;
   try {
-    const response = await fetch(search ? `${path}?${search}` : path, {
+    response = await fetch(search ? `${path}?${search}` : path, {
       method,
       headers: { 'Accept-Language': language(), ...headers },
       cache: 'no-store',
       signal: AbortSignal.timeout(patience),
     });
     const { code, message, data } = await response.json();
-    if (!code) {
-      throw new NoAnswer(`HTTP ${response.status} from something in between`);
+    if (code) {
+      return { code, message, data, retryAfter: 1000 * Number(response.headers.get('Retry-After') ?? 0) };
     }
-    return { code, message, data, retryAfter: 1000 * Number(response.headers.get('Retry-After') ?? 0) };
   } catch (failure) {
-    throw failure instanceof NoAnswer ? failure : new NoAnswer(failure.message);
+    throw new NoAnswer(failure.message, troubleOf(response));
   }
+  throw new NoAnswer(`HTTP ${response.status} from something in between`, troubleOf(response));
 }
+
+/** A 5xx of something in front of the shop, which need not speak JSON, is no fault of the buyer's network. */
+const troubleOf = (response) => (response?.status >= 500 ? 'busy' : 'network');

@@ -1,9 +1,13 @@
 // The page: which activities there are, who is buying, in which language. The purchase itself is in purchase.js.
 
 import { activities } from './api.js';
+import { onOtherBuyer, showBuyer } from './buyer.js';
 import { Card } from './card.js';
 import { now } from './clock.js';
-import { buyer, buyersAreMadeUp, setBuyer } from './shop.js';
+import { say } from './elements.js';
+import { around, later } from './patience.js';
+import { isOn, isOver } from './phases.js';
+import { buyer, buyersAreMadeUp } from './shop.js';
 import { language, otherLanguage, setLanguage, text } from './texts.js';
 
 const SHOWN_AFTER_END = 24 * 3600_000;
@@ -11,18 +15,18 @@ const MOST_SHOWN = 20;
 
 const sales = document.getElementById('sales');
 const notice = document.getElementById('notice');
-const form = document.getElementById('buyer');
 const others = new BroadcastChannel('seckill');
 
 let cards = new Map();
-let standing = 'loading'; // of the list: loading, fine or lost
+let standing = 'loading'; // of the list: loading, fine, or what is in the way: network or busy
+let failures = 0;
 let timer;
 
 const tellOthers = (activityId) => others.postMessage({ activityId, buyer: buyersAreMadeUp ? buyer() : '' });
 
 /** Those that sell now first, then those to come, the nearest first, then what is over. */
 function inOrder(list) {
-  const rank = (a) => (now() >= Date.parse(a.endTime) ? 2 : now() >= Date.parse(a.startTime) ? 0 : 1);
+  const rank = (a) => (isOver(a, now()) ? 2 : isOn(a, now()) ? 0 : 1);
   return list
     .filter((a) => a.state !== 'ARCHIVED' && now() < Date.parse(a.endTime) + SHOWN_AFTER_END)
     .sort((a, b) => rank(a) - rank(b) || (rank(a) === 1 ? Date.parse(a.startTime) - Date.parse(b.startTime) : 0))
@@ -55,31 +59,33 @@ function showList(list) {
 
 async function refresh() {
   clearTimeout(timer);
-  let next = 15_000;
+  let answer = null;
   try {
-    const answer = await activities();
-    standing = answer.code === 'OK' ? 'fine' : 'lost';
-    if (answer.code === 'OK') {
-      showList(answer.data.activities);
-    }
-    const close = [...cards.values()].some(({ activity }) =>
-      now() > Date.parse(activity.startTime) - 20_000 && now() < Date.parse(activity.endTime));
-    next = close ? 3000 : next;
-  } catch {
-    standing = 'lost';
-    next = 3000;
+    answer = await activities();
+    standing = answer.code === 'OK' ? 'fine' : 'busy';
+  } catch (failure) {
+    standing = failure.trouble;
+  }
+  if (standing === 'fine') {
+    showList(answer.data.activities);
   }
   showNotice();
+  failures = standing === 'fine' ? 0 : failures + 1;
   clearTimeout(timer);
   // Everybody's page was opened by the same message; let them not ask in step.
-  timer = setTimeout(() => document.hidden || refresh(), next * (0.75 + Math.random() / 2));
+  timer = setTimeout(() => document.hidden || refresh(), failures ? later(failures, answer?.retryAfter) : around(pace()));
+}
+
+/** How long a list is good for, ms: less while something is about to start or is selling. */
+function pace() {
+  const isClose = ({ activity }) =>
+    now() > Date.parse(activity.startTime) - 20_000 && now() < Date.parse(activity.endTime);
+  return [...cards.values()].some(isClose) ? 3000 : 15_000;
 }
 
 function showNotice() {
   const words = standing === 'fine' ? (cards.size ? '' : text('empty')) : text(standing);
-  if (notice.textContent !== words) {
-    notice.textContent = words;
-  }
+  say(notice, words);
   notice.hidden = !words;
 }
 
@@ -90,19 +96,17 @@ function showTexts() {
   const toggle = document.getElementById('language');
   toggle.textContent = text('otherLanguage');
   toggle.lang = otherLanguage();
-  form.hidden = !buyersAreMadeUp;
-  form.querySelector('label').textContent = text('buyer');
-  form.querySelector('button').textContent = text('buyer.use');
-  form.querySelector('p').textContent = text('buyer.why');
-  form.querySelector('input').value = buyersAreMadeUp ? buyer() : '';
+  showBuyer();
   showNotice();
   cards.forEach((card) => card.show());
 }
 
-function becomeAnother(id) {
-  setBuyer(id);
+/** What the last buyer saw is none of the next one's, even if no list comes. */
+function becomeAnother() {
   cards.forEach((card) => card.purchase.stop());
   cards = new Map();
+  sales.replaceChildren();
+  standing = 'loading';
   showTexts();
   refresh();
 }
@@ -118,17 +122,16 @@ document.getElementById('language').addEventListener('click', () => {
   setLanguage(otherLanguage());
   showTexts();
 });
-form.addEventListener('submit', (event) => {
-  event.preventDefault();
-  becomeAnother(form.querySelector('input').value);
-});
+onOtherBuyer(becomeAnother);
 others.addEventListener('message', ({ data }) => {
   if (!buyersAreMadeUp || data.buyer === buyer()) {
     cards.get(data.activityId)?.purchase.look();
   }
 });
-addEventListener('storage', () => buyersAreMadeUp && form.querySelector('input').value !== buyer() && becomeAnother(buyer()));
-addEventListener('online', lookAgain);
+addEventListener('online', () => {
+  cards.forEach((card) => card.purchase.forget('OFFLINE'));
+  lookAgain();
+});
 addEventListener('visibilitychange', lookAgain);
 addEventListener('pageshow', (event) => event.persisted && lookAgain());
 setInterval(() => cards.forEach((card) => card.show()), 250);

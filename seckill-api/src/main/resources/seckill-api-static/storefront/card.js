@@ -1,33 +1,22 @@
 // How one activity looks. It is built once and then changed in place, so that focus and screen readers stay where they
 // are; only a change of phase is read out.
 
+import { Cancelling } from './cancelling.js';
 import { now } from './clock.js';
-import { Purchase, phaseOf } from './purchase.js';
+import { button, element, say } from './elements.js';
+import { phaseOf } from './phases.js';
+import { Purchase } from './purchase.js';
 import { payAddress } from './shop.js';
 import { date, text, time } from './texts.js';
 
-const WORKING = new Set(['sending', 'retrying', 'unsure', 'queued', 'confirming', 'processing', 'late']);
+const WORKING = new Set(['sending', 'retrying', 'unsure', 'queued', 'confirming', 'processing', 'late', 'cancelling',
+  'cancelUnsure']);
 const BUYING = new Set(['asking', 'ready', 'again', 'sending', 'retrying', 'unsure']);
 const GONE = new Set(['CANCELLED', 'NOT_PLACED']);
 const ACTIVE = new Set(['ready', 'again', 'unpaid']);
 const SETTLED = 600;
 const HURRY = 60_000;
 const SOLD_OUT_FOR = 3000; // a list may be a moment older than the answer to an order
-
-/** An element with its class and what is in it. */
-function element(name, className, ...children) {
-  const made = document.createElement(name);
-  made.className = className;
-  made.append(...children);
-  return made;
-}
-
-/** Changes a text only if it is another: a live region reads out whatever is set. */
-function say(place, words) {
-  if (place.textContent !== words) {
-    place.textContent = words;
-  }
-}
 
 export class Card {
   /** @param tellOthers called when there is news of an order that other tabs should ask about */
@@ -50,14 +39,13 @@ export class Card {
     this.headline = element('p', 'headline');
     this.headline.setAttribute('role', 'status');
     this.detail = element('p', 'detail');
-    this.button = element('button', 'act');
-    this.button.type = 'button';
+    this.button = button('act', () => this.act());
     this.button.setAttribute('aria-describedby', this.name.id);
-    this.button.addEventListener('click', () => this.act());
     this.number = element('p', 'number');
+    this.cancelling = new Cancelling(this.name.id, this.button, () => this.purchase.cancel());
     const head = element('div', 'head', this.name, this.left);
     this.root = element('article', 'card', head, this.times, this.countdown, this.headline, this.detail, this.button,
-      this.number);
+      this.number, this.cancelling.button, this.cancelling.dialog);
     this.root.setAttribute('aria-labelledby', this.name.id);
     this.root.dataset.activity = activity.id;
     this.openedAt = performance.now();
@@ -66,9 +54,8 @@ export class Card {
   /** Takes what the list says now. */
   refresh(activity) {
     const { attempt } = this.purchase;
-    const again = attempt?.code === 'SOLD_OUT' && activity.remaining > 0;
-    if (again && performance.now() - attempt.at > SOLD_OUT_FOR) {
-      this.purchase.tryAgain();
+    if (activity.remaining > 0 && performance.now() - attempt?.at > SOLD_OUT_FOR) {
+      this.purchase.forget('SOLD_OUT');
     }
     this.activity = activity;
     this.show();
@@ -101,7 +88,7 @@ export class Card {
 
   show() {
     const phase = this.phase();
-    const { order, attempt, lost } = this.purchase;
+    const { order, attempt, trouble } = this.purchase;
     if (this.root.dataset.phase !== phase) {
       this.root.dataset.phase = phase;
       this.since = performance.now();
@@ -112,9 +99,10 @@ export class Card {
     this.showLeft(phase);
     this.showCountdown(phase);
     say(this.headline, this.saysFor(phase));
-    say(this.detail, this.detailFor(phase, order, attempt, lost));
+    say(this.detail, this.detailFor(phase, order, attempt, trouble));
     this.showButton(phase);
     say(this.number, order && !GONE.has(order.status) ? text('number', order.orderId) : '');
+    this.cancelling.show(phase === 'unpaid');
   }
 
   showLeft(phase) {
@@ -125,7 +113,8 @@ export class Card {
 
   showCountdown(phase) {
     const { startTime, endTime } = this.activity;
-    const until = { upcoming: startTime, ready: endTime, again: endTime, unpaid: this.purchase.order?.payBefore }[phase];
+    const payBefore = this.purchase.order?.payBefore;
+    const until = { planned: startTime, upcoming: startTime, ready: endTime, again: endTime, unpaid: payBefore }[phase];
     this.countdown.hidden = !until;
     if (until) {
       const left = Date.parse(until) - now();
@@ -137,23 +126,24 @@ export class Card {
 
   saysFor(phase) {
     const hurry = phase === 'unpaid' && Date.parse(this.purchase.order.payBefore) - now() < HURRY;
-    return text(hurry ? 'hurry' : `${phase}.says`);
+    const cancelled = phase === 'ready' && this.purchase.order?.status === 'CANCELLED';
+    return text(hurry ? 'hurry' : cancelled ? 'cancelled.says' : `${phase}.says`);
   }
 
-  detailFor(phase, order, attempt, lost) {
-    if (lost && phase !== 'unsure') {
-      return text('lost');
+  detailFor(phase, order, attempt, trouble) {
+    if (trouble && !attempt) {
+      return text(trouble);
     }
     if (phase === 'queued' && order.queueAhead) {
       return text('queued.ahead', order.queueAhead);
     }
-    if (attempt?.phase === 'refused' && (phase === 'again' || phase === 'refused')) {
+    if (attempt?.phase === 'refused' && ['again', 'refused', 'unpaid'].includes(phase)) {
       return text(`refused.${attempt.code}`) || attempt.message || text('refused.other');
     }
-    if (order?.status === 'CANCELLED') {
+    if (order?.status === 'CANCELLED' && !attempt) {
       return text(`cancelled.${order.closeReason}`) || text('cancelled.other');
     }
-    if (order?.status === 'NOT_PLACED') {
+    if (order?.status === 'NOT_PLACED' && !attempt) {
       return text('notPlaced');
     }
     return text(`${phase}.detail`);

@@ -7,6 +7,8 @@
 // It is asked before every call, so keep the token until it is about to expire. With the mode `header` your gateway says
 // who is buying. With `param`, for development, the page makes up a buyer and lets you choose another.
 
+import { keep, recall } from './memory.js';
+
 const { identity, pay } = document.documentElement.dataset;
 const KEPT = 'seckill.buyer';
 
@@ -22,18 +24,21 @@ export async function credentials() {
 /** Whether the visitor may choose who to be. */
 export const buyersAreMadeUp = identity === 'param';
 
+/** Whether the server would take this as a buyer: a positive decimal number of 63 bits. */
+export const isBuyer = (id) => /^[1-9][0-9]{0,18}$/.test(id) && BigInt(id) < 2n ** 63n;
+
 /** @returns {string} the buyer that this browser makes up */
 export function buyer() {
-  let id = localStorage.getItem(KEPT);
-  if (!id) {
+  let id = recall(KEPT);
+  if (!isBuyer(id)) {
     id = String(1_000_000_000 + Math.floor(Math.random() * 9_000_000_000));
-    localStorage.setItem(KEPT, id);
+    keep(KEPT, id);
   }
   return id;
 }
 
-/** @param {string} id a positive decimal number; empty for a new one */
-export const setBuyer = (id) => localStorage.setItem(KEPT, id);
+/** @param {string} id one that isBuyer; empty for a new one */
+export const setBuyer = (id) => keep(KEPT, id);
 
 /** @returns {string} the page where an order is paid, or empty if this page cannot know it */
 export const payAddress = (orderId) => pay.replace('{orderId}', orderId);

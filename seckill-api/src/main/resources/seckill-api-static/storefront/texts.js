@@ -1,18 +1,26 @@
 // What the page says, in two languages; {0} is what a sentence is about. Both must know the same keys.
 
+import { keep, recall } from './memory.js';
+
 const zh = {
   title: '限时秒杀',
   otherLanguage: 'English',
   loading: '正在加载活动…',
-  lost: '网络不稳定，正在重连…',
+  network: '连不上商城，正在自动重连…',
+  busy: '商城繁忙，与您的网络无关，正在自动重试…',
   empty: '暂时没有活动，请稍后再来',
   buyer: '模拟买家编号',
   'buyer.use': '使用',
+  'buyer.range': '请输入 1 到 9223372036854775807 之间的整数；留空则换一个新编号。',
   'buyer.why': '仅开发环境：换一个编号就是另一位买家。',
   left: '剩余 {0} 件',
   number: '订单号 {0}',
   days: '{0} 天 ',
 
+  'planned.says': '敬请期待',
+  'planned.detail': '商家还在准备，时间可能调整；开放后才能抢购。',
+  'planned.until': '距计划开始',
+  'planned.button': '未开放',
   'upcoming.says': '即将开抢',
   'upcoming.detail': '倒计时以服务器时间为准，到点按钮会自动亮起。',
   'upcoming.until': '距开始',
@@ -20,6 +28,9 @@ const zh = {
   'preparing.says': '马上就好',
   'preparing.detail': '库存正在准备中，请稍候。',
   'preparing.button': '准备中',
+  'unopened.says': '还没有开放',
+  'unopened.detail': '计划的时间已到，商家还没有开放；开放后本页会自动更新。',
+  'unopened.button': '未开放',
   'asking.says': '正在查询您的订单…',
   'asking.detail': '',
   'asking.button': '请稍候',
@@ -51,6 +62,17 @@ const zh = {
   'unpaid.until': '剩余付款时间',
   'unpaid.button': '去付款',
   hurry: '抢到了！不到一分钟就要取消，请马上付款',
+  'cancel.button': '取消订单',
+  'cancel.question': '取消这张订单？',
+  'cancel.consequence': '名额会马上放回给其他买家。之后可以再抢，但不保证还有。',
+  'cancel.keep': '保留订单',
+  'cancel.yes': '确定取消',
+  'cancelling.says': '正在取消订单…',
+  'cancelling.detail': '',
+  'cancelling.button': '取消中',
+  'cancelUnsure.says': '正在确认是否已取消',
+  'cancelUnsure.detail': '取消请求已发出，还没收到答复。正在继续询问，请不要付款。',
+  'cancelUnsure.button': '确认中',
   'late.says': '付款时间已到，正在确认',
   'late.detail': '如果您刚刚付过款，请稍候，结果马上就到。',
   'late.button': '确认中',
@@ -74,10 +96,12 @@ const zh = {
   'refused.SYSTEM_BUSY': '系统繁忙，没有下单，请再试一次。',
   'refused.NOT_STARTED': '活动还没有开放，请稍后再试。',
   'refused.NOT_OPEN': '活动暂停开放，请稍后再试。',
+  'refused.NOT_CANCELLED': '没有取消成功，订单还在，请稍后再试。',
   'refused.UNAUTHENTICATED': '请先登录商城，再回来抢购。',
   'refused.REGRAB_LIMIT': '您在本活动中取消次数过多，不能再次抢购。',
   'refused.other': '没有下单，请稍后再试。',
-  'cancelled.USER': '您的上一单已取消。',
+  'cancelled.says': '订单已取消，可以再抢',
+  'cancelled.USER': '上一单已按您的要求取消。',
   'cancelled.TIMEOUT': '上一单超时未付款，已自动取消。',
   'cancelled.SHORTAGE': '很抱歉，上一单因库存不足被取消，您没有付款。',
   'cancelled.VOIDED': '很抱歉，上一单已由客服取消，您没有付款。',
@@ -90,15 +114,21 @@ const en = {
   title: 'Flash sale',
   otherLanguage: '中文',
   loading: 'Loading the sales…',
-  lost: 'The connection is unsteady; reconnecting…',
+  network: 'The shop cannot be reached; reconnecting…',
+  busy: 'The shop is busy; it is not your connection. Trying again…',
   empty: 'No sales at the moment. Please come back later',
   buyer: 'Pretend buyer no.',
   'buyer.use': 'Use',
+  'buyer.range': 'Enter a whole number from 1 to 9223372036854775807, or nothing for a new one.',
   'buyer.why': 'Development only: another number is another buyer.',
   left: '{0} left',
   number: 'Order {0}',
   days: '{0} d ',
 
+  'planned.says': 'Planned',
+  'planned.detail': 'The shop is still preparing this sale and may move it. It has to be opened before it sells.',
+  'planned.until': 'Planned to start in',
+  'planned.button': 'Not open',
   'upcoming.says': 'Starting soon',
   'upcoming.detail': 'The countdown follows the server’s clock; the button lights up by itself.',
   'upcoming.until': 'Starts in',
@@ -106,6 +136,9 @@ const en = {
   'preparing.says': 'Nearly there',
   'preparing.detail': 'The stock is being made ready. One moment, please.',
   'preparing.button': 'Getting ready',
+  'unopened.says': 'Not open yet',
+  'unopened.detail': 'It is past the planned time and the shop has not opened this sale. This page updates itself.',
+  'unopened.button': 'Not open',
   'asking.says': 'Looking for your order…',
   'asking.detail': '',
   'asking.button': 'One moment',
@@ -137,6 +170,17 @@ const en = {
   'unpaid.until': 'Time left to pay',
   'unpaid.button': 'Pay now',
   hurry: 'You got it! Less than a minute left to pay',
+  'cancel.button': 'Cancel the order',
+  'cancel.question': 'Cancel this order?',
+  'cancel.consequence': 'Yours goes back on sale at once. You may buy again, if there is one left.',
+  'cancel.keep': 'Keep it',
+  'cancel.yes': 'Cancel it',
+  'cancelling.says': 'Cancelling your order…',
+  'cancelling.detail': '',
+  'cancelling.button': 'Cancelling',
+  'cancelUnsure.says': 'Finding out whether it is cancelled',
+  'cancelUnsure.detail': 'The request went out and no answer came back. We keep asking; please do not pay meanwhile.',
+  'cancelUnsure.button': 'Checking',
   'late.says': 'Time is up; checking',
   'late.detail': 'If you have just paid, one moment: we will know in seconds.',
   'late.button': 'Checking',
@@ -160,10 +204,12 @@ const en = {
   'refused.SYSTEM_BUSY': 'Too busy; nothing was ordered. Please try again.',
   'refused.NOT_STARTED': 'The sale is not open yet. Please try again in a moment.',
   'refused.NOT_OPEN': 'The sale is paused. Please try again in a moment.',
+  'refused.NOT_CANCELLED': 'It was not cancelled; your order stands. Please try again later.',
   'refused.UNAUTHENTICATED': 'Please sign in to the shop first, then come back.',
   'refused.REGRAB_LIMIT': 'You have had orders of this sale cancelled too often to buy again.',
   'refused.other': 'Nothing was ordered. Please try again later.',
-  'cancelled.USER': 'Your last order was cancelled.',
+  'cancelled.says': 'Cancelled; you may buy again',
+  'cancelled.USER': 'Your last order was cancelled, as you asked.',
   'cancelled.TIMEOUT': 'Your last order was not paid in time and was cancelled.',
   'cancelled.SHORTAGE': 'Sorry: there were too few left for your last order. You were not charged.',
   'cancelled.VOIDED': 'Sorry: your last order was cancelled by the shop. You were not charged.',
@@ -175,7 +221,7 @@ const en = {
 const KEPT = 'seckill.language';
 const ALL = { 'zh-CN': zh, en };
 
-let current = localStorage.getItem(KEPT) ?? (preferred().startsWith('en') ? 'en' : 'zh-CN');
+let current = recall(KEPT) ?? (preferred().startsWith('en') ? 'en' : 'zh-CN');
 if (!ALL[current]) {
   current = 'zh-CN';
 }
@@ -193,7 +239,7 @@ export const otherLanguage = () => (current === 'en' ? 'zh-CN' : 'en');
 
 export function setLanguage(tag) {
   current = tag;
-  localStorage.setItem(KEPT, tag);
+  keep(KEPT, tag);
 }
 
 /** @returns {string} a text in the reader's language, empty if there is none of this key */

@@ -51,8 +51,12 @@ final class ShopWindow {
 
     /** Lets somebody else call the API, once. */
     String another(String method, String target) {
+        return send(method, target + "&userId=" + OTHERS.get());
+    }
+
+    private String send(String method, String target) {
         try {
-            URI address = URI.create(shop.apiUrl() + target + "&userId=" + OTHERS.get());
+            URI address = URI.create(shop.apiUrl() + target);
             HttpRequest request = HttpRequest.newBuilder(address)
                     .method(method, HttpRequest.BodyPublishers.noBody())
                     .build();
@@ -117,6 +121,17 @@ final class ShopWindow {
         return press(activity);
     }
 
+    /** Cancels the order that waits for its payment, and means it. */
+    ShopWindow cancels(long activity) {
+        return press(activity, ".cancel").press(activity, ".yes");
+    }
+
+    /** Presses something of a card as soon as it can be pressed. */
+    ShopWindow press(long activity, String part) {
+        visitor.press(card(activity) + " " + part);
+        return this;
+    }
+
     WebElement button(long activity) {
         return visitor.waitFor(browser -> visitor.driver().findElement(By.cssSelector(card(activity) + " .act")));
     }
@@ -138,6 +153,16 @@ final class ShopWindow {
         return visitor.driver()
                 .findElement(By.cssSelector(card(activity) + " ." + part))
                 .getText();
+    }
+
+    String text(String selector) {
+        return visitor.driver().findElement(By.cssSelector(selector)).getText();
+    }
+
+    /** Lets the provider report that the visitor's order is paid, as if from another window. */
+    void pays(long activity) {
+        String order = text(activity, "number").replaceAll("\\D", "");
+        send("POST", "/dev/pay/" + order);
     }
 
     /** Cuts this browser off, or lets it back. */

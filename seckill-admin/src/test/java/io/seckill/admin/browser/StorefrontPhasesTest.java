@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 @BrowserTest
 class StorefrontPhasesTest {
 
-    /** Activities 1 to 16, and what their buyer is answered. */
+    /** Activities 1 to 20, and what their buyer is answered. */
     private static final String ANSWERS = """
             const at = (s) => new Date(Date.now() + s * 1000).toISOString();
             const sale = (id, name, more = {}) => ({ id, name, startTime: at(-60), endTime: at(3600), perOrderLimit: 1,
@@ -25,10 +25,13 @@ class StorefrontPhasesTest {
               sale('3', 'ready'), sale('4', 'queued'), sale('5', 'confirming'), sale('6', 'processing'),
               sale('7', 'unpaid'), sale('8', 'late'), sale('9', 'paid'), sale('10', 'soldOut', { remaining: 0 }),
               sale('11', 'ended', { endTime: at(-5) }), sale('12', 'ready'), sale('13', 'again'), sale('14', 'refused'),
-              sale('15', 'retrying'), sale('16', 'unsure') ];
+              sale('15', 'retrying'), sale('16', 'unsure'), sale('17', 'planned', { state: 'DRAFT', startTime: at(754) }),
+              sale('18', 'unopened', { state: 'DRAFT', remaining: undefined }), sale('19', 'cancelling'),
+              sale('20', 'cancelUnsure') ];
             const orders = {
               4: { status: 'QUEUED', queueAhead: 12 }, 5: { status: 'CONFIRMING' }, 6: { status: 'PROCESSING' },
               7: { status: 'PENDING_PAYMENT', payBefore: at(45) }, 8: { status: 'PENDING_PAYMENT', payBefore: at(-1) },
+              19: { status: 'PENDING_PAYMENT', payBefore: at(800) }, 20: { status: 'PENDING_PAYMENT', payBefore: at(800) },
               9: { status: 'PAID' }, 12: { status: 'CANCELLED', closeReason: 'TIMEOUT' } };
             const placed = {
               13: [409, { code: 'NOT_OPEN', data: null }], 14: [403, { code: 'FORBIDDEN', message: '-', data: { reason: 'not_eligible' } }],
@@ -37,6 +40,8 @@ class StorefrontPhasesTest {
             window.fetch = async (address, { method }) => {
               const url = new URL(address, location);
               const id = url.searchParams.get('activityId');
+              if (url.pathname.endsWith('19/cancel')) return new Promise(() => {});
+              if (url.pathname.endsWith('20/cancel')) throw new TypeError('Failed to fetch');
               if (!id) return answer(200, { code: 'OK', data: { serverTime: at(0), activities: list } });
               if (method === 'POST' && placed[id]) return answer(...placed[id]);
               if (id === '16' && window.cut) throw new TypeError('Failed to fetch');
@@ -70,7 +75,7 @@ class StorefrontPhasesTest {
 
     /** What is uncertain never reads as a failure. */
     private void requireNoTalkOfFailure() {
-        for (long uncertain : new long[] {4, 5, 6, 8, 15, 16}) {
+        for (long uncertain : new long[] {4, 5, 6, 8, 15, 16, 19, 20}) {
             assertThat(window.text(uncertain, "headline") + window.text(uncertain, "detail"))
                     .as(window.phase(uncertain))
                     .doesNotContain("失败", "没有抢到");
@@ -103,13 +108,18 @@ class StorefrontPhasesTest {
             window.script("window.cut = true");
             window.press(pressed.getKey()).sees(pressed.getKey(), pressed.getValue());
         }
-        for (long id = 1; id <= 12; id++) {
+        for (Map.Entry<Long, String> cancelled :
+                Map.of(19L, "cancelling", 20L, "cancelUnsure").entrySet()) {
+            window.sees(cancelled.getKey(), "unpaid").cancels(cancelled.getKey());
+            window.sees(cancelled.getKey(), cancelled.getValue());
+        }
+        for (long id = 1; id <= 20; id++) {
             window.sees(id, window.text(id, "head h2"));
         }
     }
 
     private void requireWords(String other) {
-        for (long id = 1; id <= 16; id++) {
+        for (long id = 1; id <= 20; id++) {
             String words = window.text(id, "headline") + window.button(id).getText() + window.text(id, "detail");
             assertThat(window.text(id, "headline")).as(window.phase(id)).isNotBlank();
             assertThat(window.button(id).getText()).as(window.phase(id)).isNotBlank();

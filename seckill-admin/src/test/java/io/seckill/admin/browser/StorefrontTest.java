@@ -3,6 +3,7 @@ package io.seckill.admin.browser;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Locale;
 import org.junit.jupiter.api.AfterEach;
@@ -27,6 +28,17 @@ class StorefrontTest {
               }
               return answer;
             };
+            """;
+
+    /** The shop itself or something in front of it is busy, for as long as {@code window.away} says so. */
+    private static final String BUSY = """
+            const ask = window.fetch;
+            window.away = 'shop';
+            const json = '{"code": "SYSTEM_BUSY", "message": "", "data": null}';
+            window.fetch = async (...call) =>
+              window.away === 'shop' ? new Response(json, { status: 503, headers: { 'Retry-After': '1' } })
+              : window.away === 'proxy' ? new Response('<h1>502 Bad Gateway</h1>', { status: 502 })
+              : ask(...call);
             """;
 
     private ShopWindow window;
@@ -176,6 +188,8 @@ class StorefrontTest {
         window.press(activity).sees(activity, "again");
         assertThat(window.text(activity, "detail")).startsWith("没有网络，请求没有发出");
         window.network(true);
+        window.sees(activity, "ready");
+        assertThat(visitor.text()).doesNotContain("没有网络", "连不上");
         window.press(activity).sees(activity, "unpaid");
         visitor.forgetErrors();
         assertThat(window.stored(activity)).containsExactly(0);
@@ -200,10 +214,150 @@ class StorefrontTest {
             visitor.driver().switchTo().window(tab);
             window.sees(activity, "unpaid");
         }
+        assertThat(window.stored(activity)).containsExactly(0);
+
+        window.cancels(activity).sees(activity, "ready");
         visitor.driver().close();
         visitor.driver()
                 .switchTo()
                 .window(visitor.driver().getWindowHandles().iterator().next());
+        window.sees(activity, "ready");
+        assertThat(window.stored(activity)).containsExactly(2);
+    }
+
+    @Test
+    void a_browser_that_may_not_remember_anything_still_buys() {
+        long activity = window.sale("无痕浏览", 2);
+        window.prepared("""
+                Object.defineProperty(window, 'localStorage', { get() { throw new DOMException('no', 'SecurityError') } });
+                """);
+        window.open().sees(activity, "ready").press(activity).sees(activity, "unpaid");
         assertThat(window.stored(activity)).containsExactly(0);
+    }
+
+    @Test
+    void a_busy_shop_is_no_fault_of_the_buyers_network_and_opens_by_itself(Visitor visitor) {
+        long activity = window.sale("数据库重启", 5);
+        window.prepared(BUSY).open();
+        visitor.sees("商城繁忙，与您的网络无关");
+        window.script("window.away = 'proxy'");
+        await().during(Duration.ofSeconds(2))
+                .until(() -> visitor.text().contains("商城繁忙") && !visitor.text().contains("连不上"));
+        window.script("window.away = ''");
+        window.sees(activity, "ready");
+        assertThat(visitor.text()).doesNotContain("商城繁忙");
+
+        // An order that is known stays what it is while nobody can be asked.
+        window.press(activity).sees(activity, "unpaid");
+        window.script("window.away = 'shop'; dispatchEvent(new Event('online'))");
+        visitor.sees("商城繁忙，与您的网络无关");
+        assertThat(window.phase(activity)).isEqualTo("unpaid");
+        assertThat(window.text(activity, "detail")).startsWith("商城繁忙");
+        window.script("window.away = ''");
+        await().until(() -> !visitor.text().contains("商城繁忙"));
+    }
+
+    @Test
+    void an_unpaid_order_is_cancelled_after_a_question_and_another_may_be_bought(Visitor visitor) {
+        long activity = window.sale("买错颜色了", 2);
+        visitor.onPhone();
+        window.open().sees(activity, "ready").press(activity).sees(activity, "unpaid");
+        window.press(activity, ".cancel");
+        visitor.sees("取消这张订单？").screenshot("shop-cancel-phone").requireAccessible();
+        assertThat(visitor.driver().switchTo().activeElement().getText()).isEqualTo("保留订单");
+        window.press(activity, ".keep");
+        assertThat(window.phase(activity)).isEqualTo("unpaid");
+        assertThat(window.stored(activity)).containsExactly(0);
+
+        window.cancels(activity).sees(activity, "ready");
+        assertThat(window.text(activity, "headline")).isEqualTo("订单已取消，可以再抢");
+        assertThat(visitor.driver().switchTo().activeElement()).isEqualTo(window.button(activity));
+        assertThat(window.stored(activity)).containsExactly(2);
+        visitor.requireNoSidewaysScrolling().screenshot("shop-cancelled-phone");
+        window.press(activity).sees(activity, "unpaid");
+        assertThat(window.stored(activity)).containsExactly(2, 0);
+    }
+
+    @Test
+    void a_cancel_whose_answer_was_lost_is_asked_after(Visitor visitor) {
+        long activity = window.sale("取消时没信号", 2);
+        window.prepared(LOSE_AN_ANSWER).open().sees(activity, "ready");
+        window.script("window.sent = 1");
+        window.press(activity).sees(activity, "unpaid");
+        window.script("window.sent = 0; window.afterSending = () => new Promise((sent) => window.goOn = sent)");
+        window.cancels(activity).sees(activity, "cancelling");
+        await().until(() -> Boolean.TRUE.equals(window.script("return window.goOn !== undefined")));
+        window.network(false);
+        window.script("window.goOn()");
+        window.sees(activity, "cancelUnsure");
+        assertThat(window.stored(activity)).containsExactly(2);
+
+        window.network(true);
+        window.sees(activity, "ready");
+        assertThat(window.text(activity, "headline")).isEqualTo("订单已取消，可以再抢");
+        visitor.forgetErrors();
+        assertThat(window.stored(activity)).containsExactly(2);
+    }
+
+    @Test
+    void what_was_paid_in_another_tab_is_not_cancelled_in_this_one(Visitor visitor) {
+        long activity = window.sale("付款还是取消", 2);
+        window.open().sees(activity, "ready").press(activity).sees(activity, "unpaid");
+        window.press(activity, ".cancel");
+        window.pays(activity);
+        window.press(activity, ".yes").sees(activity, "paid");
+        assertThat(visitor.driver().switchTo().activeElement()).isEqualTo(window.button(activity));
+        assertThat(window.stored(activity)).containsExactly(1);
+    }
+
+    /** After a cancelled order the newest one that the server knows is that one, not the one just asked for. */
+    @Test
+    void an_order_before_is_no_answer_to_what_became_of_this_one() {
+        long activity = window.sale("第二单丢了回复", 2);
+        window.prepared(LOSE_AN_ANSWER).open().sees(activity, "ready");
+        window.script("window.sent = 1");
+        window.press(activity).sees(activity, "unpaid").cancels(activity).sees(activity, "ready");
+        window.script("""
+                const real = window.fetch;
+                window.fetch = async (...call) => {
+                  if (call[1]?.method === 'POST') throw new TypeError('Failed to fetch');
+                  return real(...call);
+                };
+                """);
+        window.press(activity).sees(activity, "unsure").sees(activity, "again");
+        assertThat(window.text(activity, "detail")).startsWith("没有查到您的订单");
+        assertThat(window.stored(activity)).containsExactly(2);
+    }
+
+    @Test
+    void a_number_that_is_no_buyer_is_refused_where_it_is_typed(Visitor visitor) {
+        window.open();
+        for (String wrong : new String[] {"9223372036854775808", "99999999999999999999", "0", "-5", "1e3", "１２"}) {
+            visitor.type("buyer-id", wrong).click("使用");
+            assertThat(window.text("#buyer p")).as(wrong).contains("1 到 9223372036854775807");
+            assertThat(window.script("return localStorage.getItem('seckill.buyer')"))
+                    .as(wrong)
+                    .isNotEqualTo(wrong);
+        }
+        visitor.requireAccessible();
+        visitor.type("buyer-id", "9223372036854775807").click("使用");
+        assertThat(window.text("#buyer p")).startsWith("仅开发环境");
+        assertThat(window.script("return localStorage.getItem('seckill.buyer')"))
+                .isEqualTo("9223372036854775807");
+    }
+
+    @Test
+    void what_one_buyer_was_trying_is_not_ordered_for_the_next(Visitor visitor) {
+        long activity = window.sale("换人", 2);
+        window.prepared(BUSY.replace("window.away === 'shop'", "window.away && call[1]?.method === 'POST'"))
+                .open()
+                .sees(activity, "ready")
+                .press(activity)
+                .sees(activity, "retrying");
+        visitor.type("buyer-id", "4242").click("使用");
+        window.script("window.away = ''");
+        window.sees(activity, "ready");
+        await().during(Duration.ofSeconds(3)).until(() -> window.phase(activity).equals("ready"));
+        assertThat(window.stored(activity)).isEmpty();
     }
 }

@@ -17,7 +17,7 @@ import org.springframework.http.MediaType;
 import org.springframework.stereotype.Component;
 
 /**
- * The storefront's files, in memory: some thirty kilobytes. Their addresses carry a digest of all of them, so browsers may
+ * The storefront's files, in memory: some fifty-five kilobytes. Their addresses carry a digest of all of them, so browsers may
  * keep them for ever and still never mix those of two versions.
  */
 @Component
