@@ -36,6 +36,7 @@ class DevLauncherTest {
     private int apiPort;
     private int adminPort;
     private int runs;
+    private String password = "";
     private Process running;
 
     @BeforeEach
@@ -75,7 +76,11 @@ class DevLauncherTest {
         assertThat(order(43)).isEqualTo(202);
 
         running.destroyForcibly().waitFor();
-        assertThat(Files.readString(start())).contains("98 of 100 units left");
+        password = "whoever started it knows";
+        assertThat(Files.readString(start()))
+                .contains("98 of 100 units left", "password as in SECKILL_ADMIN_PASSWORD")
+                .doesNotContain(password);
+        assertThat(Files.readString(operator)).doesNotContain(password);
         assertThat(order(42)).isEqualTo(409);
         assertThat(order(44)).isEqualTo(202);
 
@@ -113,6 +118,7 @@ class DevLauncherTest {
                 .redirectOutput(log.toFile());
         builder.environment().put("SECKILL_API_PORT", Integer.toString(apiPort));
         builder.environment().put("SECKILL_ADMIN_PORT", Integer.toString(adminPort));
+        builder.environment().put("SECKILL_ADMIN_PASSWORD", password);
         return builder.start();
     }
 
