@@ -1,4 +1,6 @@
--- Takes a batch into the worker's own processing list, renews the worker's lease and counts the delivery.
+-- Takes a batch into the worker's own processing list, renews the worker's lease and counts the delivery: of a message
+-- that has counts. One that has none and lies in a processing list is there for the first time; it gets its counts only
+-- when it leaves the list undone (recover.lua, retry.lua) or is about to be buried (hold.lua), so most never have any.
 -- What is already in that list is a batch whose reply was lost: it is answered again, whole and uncounted.
 -- Retries that are due go to the queue's right end first. A message that was delivered before is taken alone,
 -- so that one that kills the process buries only itself; a batch holds an id once and stays below a size.
@@ -12,7 +14,8 @@
 --       6 a key that need not exist
 -- ARGV: 1 worker, 2 most messages (1..1000), 3 lease (ms), 4 most bytes, 5 deadline (epoch ms; 0 for none),
 --       6 whether suspects may be taken: 1 or 0
--- Returns: {now (epoch ms), left in the queue, raw, "deliveries:failures", raw, ...}, oldest message first;
+-- Returns: {now (epoch ms), left in the queue, {raw, ...}, {"deliveries:failures", ...}}, oldest message first; the
+--          counts are left out if all are delivered for the first time; {now, left} if there is nothing to take,
 --          {now, -1} after the deadline
 -- By hand: redis-cli --eval take.lua q:{1} q:{1}:processing:me q:{1}:workers q:{1}:retry q:{1}:attempts q:{1}:unused , me 10 15000 1048576 0 1
 local queue, processing, workers, retry, attempts, unused = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5], KEYS[6]
@@ -30,12 +33,19 @@ local function message_id(raw)
   return redis.sha1hex(raw)
 end
 
+-- What tells messages apart where no counts are to be found by it: the id where there is one, read faster.
+local function rough_id(raw)
+  local bar = string.find(raw, '|', 3, true)
+  return bar and string.sub(raw, 3, bar - 1) or raw
+end
+
+local counted = false
 local function counts_of(messages)
-  local ids = {}
+  local ids, id_of = {}, counted and message_id or rough_id
   for i = 1, #messages do
-    ids[i] = message_id(messages[i])
+    ids[i] = id_of(messages[i])
   end
-  return ids, redis.call('HMGET', attempts, unpack(ids))
+  return ids, counted and redis.call('HMGET', attempts, unpack(ids)) or {}
 end
 
 local function suspect(count)
@@ -47,7 +57,7 @@ end
 local held = redis.call('LLEN', processing)
 local waiting = redis.call('LLEN', queue)
 redis.call('ZCARD', workers)
-redis.call('HLEN', attempts)
+counted = redis.call('HLEN', attempts) > 0
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 local due = redis.call('ZRANGEBYSCORE', retry, '-inf', now, 'LIMIT', 0, most)
@@ -66,12 +76,12 @@ if held > 0 then
   redis.call('ZADD', workers, now + lease, worker)
   local again = redis.call('LRANGE', processing, -most, -1)
   local _, counts = counts_of(again)
-  local reply = {now, waiting}
+  local raws, known = {}, {}
   for i = #again, 1, -1 do
-    reply[#reply + 1] = again[i]
-    reply[#reply + 1] = string.match(counts[i] or '', '^%d+:%d+') or '1:0'
+    raws[#raws + 1] = again[i]
+    known[#known + 1] = string.match(counts[i] or '', '^%d+:%d+') or '1:0'
   end
-  return reply
+  return {now, waiting, raws, known}
 end
 
 if #due > 0 then
@@ -84,9 +94,9 @@ if #due > 0 then
   waiting = waiting + #due
 end
 
-local taken, ids, seen, bytes, looked_at, full = {}, {}, {}, 0, 0, false
+local taken, seen, bytes, looked_at, full = {}, {}, 0, 0, false
 local later = {}
-local before = nil
+local before, taken_id = nil, nil
 while not full and #taken < most do
   local want = math.min(CHUNK, most - #taken)
   local chunk = redis.call('LRANGE', queue, -(looked_at + want), -(looked_at + 1))
@@ -104,9 +114,9 @@ while not full and #taken < most do
         full = true
         break
       end
-      taken[#taken + 1], ids[#ids + 1], seen[id], bytes = raw, id, true, bytes + #raw
+      taken[#taken + 1], seen[id], bytes = raw, true, bytes + #raw
       if count then
-        before = count
+        before, taken_id = count, id
         full = true
         break
       end
@@ -125,24 +135,20 @@ if #taken == 0 then
   return {now, waiting}
 end
 
-local deliveries, failures = 1, 0
+local reply = {now, waiting - #taken, taken}
 if before then
   local last_deliveries, last_failures, holder = string.match(before, '^(%d+):(%d+):?(.*)$')
   local lives = holder and holder ~= worker and tonumber(redis.call('ZSCORE', workers, holder) or 0) > now
-  deliveries = tonumber(last_deliveries or 0) + (lives and 0 or 1)
-  failures = tonumber(last_failures or 0)
+  local deliveries = tonumber(last_deliveries or 0) + (lives and 0 or 1)
+  local count = string.format('%d:%d', deliveries, tonumber(last_failures or 0))
+  redis.call('HSET', attempts, taken_id, count .. ':' .. worker)
+  reply[4] = {count}
 end
-local count = string.format('%d:%d', deliveries, failures)
-local counted, list, reply = {}, {}, {now, waiting - #taken}
+local list = {}
 for i = 1, #taken do
-  counted[#counted + 1] = ids[i]
-  counted[#counted + 1] = count .. ':' .. worker
-  reply[#reply + 1] = taken[i]
-  reply[#reply + 1] = count
   list[#taken - i + 1] = taken[i]
 end
 redis.call('LTRIM', queue, 0, -(#taken + 1))
 redis.call('RPUSH', processing, unpack(list))
-redis.call('HSET', attempts, unpack(counted))
 redis.call('ZADD', workers, now + lease, worker)
 return reply

@@ -11,13 +11,16 @@ import java.util.regex.Pattern;
  */
 record Counts(int deliveries, int failures) {
 
+    /** Of a message that has no counts yet. */
+    static final Counts FIRST = new Counts(1, 0);
+
     private static final Pattern TEXT = Pattern.compile("(\\d{1,9}):(\\d{1,9})(:.*)?");
 
     /** {@code deliveries:failures[:worker]}; what somebody spoilt by hand counts as a first delivery. */
     static Counts parse(String text) {
         Matcher counts = TEXT.matcher(text);
         if (!counts.matches()) {
-            return new Counts(1, 0);
+            return FIRST;
         }
         return new Counts(Math.max(1, Integer.parseInt(counts.group(1))), Integer.parseInt(counts.group(2)));
     }

@@ -79,13 +79,19 @@ final class ListCommands {
     }
 
     private static Taken taken(List<?> reply) {
-        List<Taken.Message> messages = new ArrayList<>(reply.size() / 2);
-        for (int i = 2; i + 1 < reply.size(); i += 2) {
-            byte[] raw = (byte[]) Objects.requireNonNull(reply.get(i));
-            Counts counts = Counts.parse(text(reply.get(i + 1)));
-            messages.add(new Taken.Message(raw, WireFormat.parse(raw), counts.deliveries(), counts.failures()));
+        long left = number(reply.get(1));
+        if (reply.size() == 2) {
+            return new Taken(List.of(), left);
         }
-        return new Taken(messages, number(reply.get(1)));
+        List<?> raws = list(reply.get(2));
+        List<?> counts = reply.size() > 3 ? list(reply.get(3)) : List.of();
+        List<Taken.Message> messages = new ArrayList<>(raws.size());
+        for (int i = 0; i < raws.size(); i++) {
+            byte[] raw = (byte[]) Objects.requireNonNull(raws.get(i));
+            Counts count = counts.isEmpty() ? Counts.FIRST : Counts.parse(text(counts.get(i)));
+            messages.add(new Taken.Message(raw, WireFormat.parse(raw), count.deliveries(), count.failures()));
+        }
+        return new Taken(messages, left);
     }
 
     /** Step, acknowledgement and retries in one pipeline, in this order. */
@@ -101,7 +107,7 @@ final class ListCommands {
                 write(step, connection);
             }
             if (!acked.isEmpty()) {
-                LuaScript.ACK.send(connection, whole, ackKeys(queue, worker), named(worker, acked));
+                LuaScript.ACK.send(connection, whole, handKeys(queue, worker), raws(worker, acked));
             }
             if (!retries.isEmpty()) {
                 LuaScript.RETRY.send(connection, whole, retryKeys(queue, worker), retryArgs(worker, retries));
@@ -121,10 +127,8 @@ final class ListCommands {
 
     /** Whether the worker still holds the message; if so, its lease is as good as new. */
     boolean hold(RedisSession session, String queue, String worker, Taken.Message message) {
-        List<String> keys =
-                List.of(QueueKeys.processing(queue, worker), QueueKeys.workers(queue), QueueKeys.unused(queue));
-        List<byte[]> args = List.of(bytes(worker), bytes(lease.toMillis()), message.raw());
-        return number(session.call(LuaScript.HOLD, keys, args)) == 1;
+        List<byte[]> args = List.of(bytes(worker), bytes(lease.toMillis()), message.raw(), bytes(message.id()));
+        return number(session.call(LuaScript.HOLD, handKeys(queue, worker), args)) == 1;
     }
 
     /** Oldest first, as taken. */
@@ -140,8 +144,12 @@ final class ListCommands {
 
     /** Returns how many messages went back to the queue; -1 if the lease has not ended and the worker is not one's own. */
     long recover(RedisSession session, String queue, String worker, boolean own) {
-        List<String> keys =
-                List.of(queue, QueueKeys.processing(queue, worker), QueueKeys.workers(queue), QueueKeys.unused(queue));
+        List<String> keys = List.of(
+                queue,
+                QueueKeys.processing(queue, worker),
+                QueueKeys.workers(queue),
+                QueueKeys.attempts(queue),
+                QueueKeys.unused(queue));
         return number(session.call(LuaScript.RECOVER, keys, List.of(bytes(worker), bytes(own ? "own" : "expired"))));
     }
 
@@ -178,7 +186,7 @@ final class ListCommands {
         return new Peek(number(reply.get(0)) + number(reply.get(1)), ended);
     }
 
-    private static List<String> ackKeys(String queue, String worker) {
+    private static List<String> handKeys(String queue, String worker) {
         return List.of(
                 QueueKeys.processing(queue, worker),
                 QueueKeys.workers(queue),
@@ -193,6 +201,13 @@ final class ListCommands {
                 QueueKeys.retry(queue),
                 QueueKeys.attempts(queue),
                 QueueKeys.unused(queue));
+    }
+
+    private static List<byte[]> raws(String worker, List<Taken.Message> messages) {
+        List<byte[]> args = new ArrayList<>(1 + messages.size());
+        args.add(bytes(worker));
+        messages.forEach(message -> args.add(message.raw()));
+        return args;
     }
 
     private static List<byte[]> named(String worker, List<Taken.Message> messages) {

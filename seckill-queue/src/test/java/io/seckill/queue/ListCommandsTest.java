@@ -37,7 +37,7 @@ class ListCommandsTest {
     }
 
     @Test
-    void a_take_moves_the_oldest_messages_into_the_workers_list_and_counts_the_delivery() {
+    void a_take_moves_the_oldest_messages_into_the_workers_list() {
         bed.set("batch-size", 3).pushMany(5);
 
         Taken taken = take("w-1");
@@ -47,7 +47,7 @@ class ListCommandsTest {
         assertThat(taken.messages()).allMatch(message -> message.deliveries() == 1 && message.failures() == 0);
         assertThat(bed.queued()).containsExactly("m4", "m5");
         assertThat(bed.inList("w-1")).containsExactly("m3", "m2", "m1");
-        assertThat(bed.attempts("m1")).isEqualTo("1:0");
+        assertThat(bed.attempts("m1")).as("in hand for the first time").isNull();
         assertThat(bed.redis.opsForZSet().score(QueueKeys.workers(bed.queue), "w-1"))
                 .isGreaterThan(System.currentTimeMillis());
     }
@@ -156,6 +156,8 @@ class ListCommandsTest {
     void messages_are_acknowledged_one_by_one_in_any_order() {
         bed.pushMany(3);
         List<Taken.Message> messages = take("w-1").messages();
+        bed.redis.opsForHash().put(QueueKeys.attempts(bed.queue), "m1", "1:0:w-1");
+        bed.redis.opsForHash().put(QueueKeys.attempts(bed.queue), "m3", "1:0:w-1");
 
         for (int i : new int[] {1, 0}) {
             bed.commands().settle(session, bed.queue, "w-1", List.of(messages.get(i)), List.of(), null);
@@ -396,11 +398,12 @@ class ListCommandsTest {
     }
 
     @Test
-    void a_copy_taken_after_its_holder_died_is_a_further_delivery() {
+    void a_copy_taken_after_its_holder_was_found_dead_is_a_further_delivery() {
         bed.pushRaw("1|same|5|x");
         bed.pushRaw("1|same|5|x");
         take("w-1");
         endLease("w-1");
+        bed.commands().recover(session, bed.queue, "w-1", false);
 
         assertThat(take("w-2").messages().get(0).deliveries()).isEqualTo(2);
     }
@@ -436,6 +439,7 @@ class ListCommandsTest {
         endLease("w-1");
 
         assertThat(bed.commands().hold(session, bed.queue, "w-1", message)).isTrue();
+        assertThat(bed.attempts("m1")).as("for a replay to see").isEqualTo("1:0");
         assertThat(bed.redis.opsForZSet().score(QueueKeys.workers(bed.queue), "w-1"))
                 .isGreaterThan(System.currentTimeMillis());
 
@@ -479,12 +483,17 @@ class ListCommandsTest {
         }
         for (String raw : raws) {
             bed.pushRaw(raw);
-            Taken taken = take("w-1");
+            take("w-1");
+            bed.commands().recover(session, bed.queue, "w-1", true);
             assertThat(bed.redis.opsForHash().keys(QueueKeys.attempts(bed.queue)))
                     .as("seed %d, raw <%s>", seed, raw)
                     .containsExactly(WireFormat.parse(raw.getBytes(StandardCharsets.UTF_8))
                             .id());
-            bed.commands().settle(session, bed.queue, "w-1", taken.messages(), List.of(), null);
+            Taken again = take("w-1");
+            assertThat(again.messages().get(0).deliveries())
+                    .as("seed %d, raw <%s>", seed, raw)
+                    .isEqualTo(2);
+            bed.commands().settle(session, bed.queue, "w-1", again.messages(), List.of(), null);
         }
         bed.assertDrained();
     }

@@ -68,7 +68,9 @@ class RedisListQueueTest {
                         List.of(),
                         List.of(new ListCommands.Retry(a.raw(), "a", 60_000)),
                         null);
-        bed.commands().take(session, bed.queue, "w-1", true);
+        Taken.Message b =
+                bed.commands().take(session, bed.queue, "w-1", true).messages().get(0);
+        bed.commands().hold(session, bed.queue, "w-1", b);
 
         assertThat(bed.redis.opsForSet().members(bed.registry)).containsExactly(bed.queue);
         assertThat(bed.redis.opsForList().range(QueueKeys.processing(bed.queue, "w-1"), 0, -1))

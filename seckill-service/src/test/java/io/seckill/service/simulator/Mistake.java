@@ -58,7 +58,7 @@ enum Mistake {
                         queue("recover"),
                         List.of(with(
                                 queue("recover"),
-                                "redis.call('RPUSH', queue, unpack(redis.call('LRANGE', processing, from, from + PAGE - 1)))",
+                                "redis.call('RPUSH', queue, unpack(page))",
                                 "redis.call('LLEN', queue)"))));
         String take = queue("take");
         EDITS.put(

@@ -157,11 +157,14 @@ final class ScriptCalls {
     private Call ofHeld(String name) {
         String worker = worker();
         List<String> raws = held(worker);
-        List<String> args = new ArrayList<>(List.of(worker, Integer.toString(raws.size())));
+        List<String> args = new ArrayList<>(List.of(worker));
+        if (name.equals("hand_back")) {
+            args.add(Integer.toString(raws.size()));
+        }
         args.addAll(raws);
-        raws.forEach(raw -> args.add(idOf(raw)));
         List<String> keys = new ArrayList<>(List.of(processing(worker), workers, attempts, unused()));
         if (name.equals("hand_back")) {
+            raws.forEach(raw -> args.add(idOf(raw)));
             keys.add(0, queue);
         }
         return new Call(text("queue/" + name), keys, args);
@@ -200,7 +203,7 @@ final class ScriptCalls {
         return random.nextBoolean()
                 ? call(
                         "queue/recover",
-                        List.of(queue, processing(worker), workers, unused()),
+                        List.of(queue, processing(worker), workers, attempts, unused()),
                         worker,
                         random.nextBoolean() ? "own" : "expired")
                 : call(
@@ -214,19 +217,21 @@ final class ScriptCalls {
 
     private Call hold() {
         String worker = worker();
+        String raw = held(worker).get(0);
         return random.nextBoolean()
                 ? call(
                         "queue/hold",
-                        List.of(processing(worker), workers, unused()),
+                        List.of(processing(worker), workers, attempts, unused()),
                         worker,
                         "15000",
-                        held(worker).get(0))
+                        raw,
+                        idOf(raw))
                 : call(
                         "queue/discard",
                         List.of(retry, attempts, workers, processing(worker), unused()),
                         worker,
                         order(),
-                        held(worker).get(0));
+                        raw);
     }
 
     private Call reading() {
