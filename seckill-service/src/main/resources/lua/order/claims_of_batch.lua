@@ -5,7 +5,8 @@
 -- KEYS[2] claims    hash
 -- ARGV    two an order: userId, orderId
 --
--- Returns {1 open, 0 gated, -1 the activity is not there or a key is of a wrong type; the epoch or ''; then 1 or 0 an order}
+-- Returns {1 open, 0 gated, -1 the activity is not there or a key is of a wrong type; the epoch or ''; then which orders
+-- have no claim, counted from 0}
 --
 -- Try it: redis-cli --eval claims_of_batch.lua 'seckill:activity:{1001}' 'seckill:user:{1001}' , 42 900001
 
@@ -23,7 +24,11 @@ if claims.err then
 end
 local run_id = string.match(redis.call('INFO', 'server'), 'run_id:(%x+)')
 local reply = { activity[1] == run_id and 1 or 0, activity[2] }
-for i, claim in ipairs(claims) do
-  reply[#reply + 1] = claim and string.match(claim, '^%d+') == ARGV[2 * i] and 1 or 0
+local BAR = 124
+for i = 1, #users do
+  local claim, order = claims[i], ARGV[2 * i]
+  if not claim or string.find(claim, order, 1, true) ~= 1 or string.byte(claim, #order + 1) ~= BAR then
+    reply[#reply + 1] = i - 1
+  end
 end
 return reply

@@ -5,25 +5,41 @@
 --
 -- KEYS[1] claims   hash    userId -> orderId|quantity|seq|acceptedAt|state[|payBefore]
 -- KEYS[2] scratch  a key of the same slot that need not exist
--- ARGV    four a claim: userId, orderId, the states to leave (Q, X or both), what to put in its place (0|payBefore, 1, X, Q)
+-- ARGV    the states to leave (letters, such as Q or QX), what to put in their place (0|payBefore, 1, X, Q), then two a
+--         claim: userId, orderId
 --
 -- Returns the number of claims written
 --
--- Try it: redis-cli --eval settle_claims.lua 'seckill:user:{1001}' 'seckill:user:{1001}:none' , 42 900001 Q '0|1767225600000'
+-- Try it: redis-cli --eval settle_claims.lua 'seckill:user:{1001}' 'seckill:user:{1001}:none' , Q '0|1767225600000' 42 900001
+
+local leave, put = ARGV[1], ARGV[2]
+local FIRST, STRIDE, BAR = 3, 2, 124
 
 if redis.call('TYPE', KEYS[1]).ok ~= 'hash' then
   return 0
 end
-redis.call('DEL', KEYS[2])
-local written = 0
-for i = 1, #ARGV, 4 do
-  local claim = redis.call('HGET', KEYS[1], ARGV[i])
-  if claim then
-    local head, state = string.match(claim, '^(%d+|%d+|%d+|%d+)|(%w)')
-    if head and string.match(head, '^%d+') == ARGV[i + 1] and string.find(ARGV[i + 2], state, 1, true) then
-      redis.call('HSET', KEYS[1], ARGV[i], head .. '|' .. ARGV[i + 3])
-      written = written + 1
+local users = {}
+for i = FIRST, #ARGV, STRIDE do
+  users[#users + 1] = ARGV[i]
+end
+local claims = redis.call('HMGET', KEYS[1], unpack(users))
+local written = {}
+for i = 1, #users do
+  local claim, order = claims[i], ARGV[FIRST + STRIDE * i - 1]
+  if claim and string.find(claim, order, 1, true) == 1 and string.byte(claim, #order + 1) == BAR then
+    -- Of an order that is not stored yet the state is the last letter; else it is looked for.
+    local at = #claim
+    if string.byte(claim, at - 1) ~= BAR then
+      at = select(2, string.find(claim, '^%d+|%d+|%d+|%d+|%w'))
+    end
+    if at and string.find(leave, string.sub(claim, at, at), 1, true) then
+      written[#written + 1] = users[i]
+      written[#written + 1] = string.sub(claim, 1, at - 1) .. put
     end
   end
 end
-return written
+redis.call('DEL', KEYS[2])
+if #written > 0 then
+  redis.call('HSET', KEYS[1], unpack(written))
+end
+return #written / 2

@@ -6,6 +6,7 @@ import io.seckill.queue.HandBackException;
 import io.seckill.service.redis.LuaScript;
 import io.seckill.service.redis.RedisLink;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 
 /**
@@ -22,7 +23,7 @@ record BatchClaims(boolean open, long epoch, List<AcceptedOrder> claimed, List<A
 
     private static final LuaScript CLAIMS = LuaScript.load("order/claims_of_batch.lua");
     private static final long NOT_THERE = -1;
-    private static final long YES = 1;
+    private static final long OPEN = 1;
 
     /**
      * Asks Redis.
@@ -34,10 +35,11 @@ record BatchClaims(boolean open, long epoch, List<AcceptedOrder> claimed, List<A
      * @throws HandBackException if Redis is away or has no such activity
      */
     static BatchClaims read(RedisLink redis, long activityId, List<AcceptedOrder> orders) {
-        String[] args = orders.stream()
-                .flatMap(order -> List.of(order.userId(), order.orderId()).stream())
-                .map(String::valueOf)
-                .toArray(String[]::new);
+        String[] args = new String[2 * orders.size()];
+        for (int i = 0; i < orders.size(); i++) {
+            args[2 * i] = Long.toString(orders.get(i).userId());
+            args[2 * i + 1] = Long.toString(orders.get(i).orderId());
+        }
         List<Object> answer;
         try {
             answer = redis.call(
@@ -48,11 +50,16 @@ record BatchClaims(boolean open, long epoch, List<AcceptedOrder> claimed, List<A
         if ((Long) answer.get(0) == NOT_THERE) {
             throw new HandBackException("activity " + activityId + " is not in Redis", null);
         }
-        List<AcceptedOrder> claimed = new ArrayList<>();
-        List<AcceptedOrder> unclaimed = new ArrayList<>();
-        for (int i = 0; i < orders.size(); i++) {
-            ((Long) answer.get(2 + i) == YES ? claimed : unclaimed).add(orders.get(i));
+        List<AcceptedOrder> unclaimed = answer.stream()
+                .skip(2)
+                .map(index -> orders.get(Math.toIntExact((Long) index)))
+                .toList();
+        List<AcceptedOrder> claimed = orders;
+        if (!unclaimed.isEmpty()) {
+            claimed = new ArrayList<>(orders);
+            claimed.removeAll(new HashSet<>(unclaimed));
         }
-        return new BatchClaims((Long) answer.get(0) == YES, Long.parseLong((String) answer.get(1)), claimed, unclaimed);
+        return new BatchClaims(
+                (Long) answer.get(0) == OPEN, Long.parseLong((String) answer.get(1)), claimed, unclaimed);
     }
 }

@@ -5,8 +5,11 @@ import io.seckill.queue.PipelineStep;
 import io.seckill.service.redis.LuaScript;
 import io.seckill.service.redis.RedisLink;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.springframework.data.redis.connection.ReturnType;
 import org.springframework.stereotype.Component;
 
@@ -15,6 +18,8 @@ import org.springframework.stereotype.Component;
 class ClaimBook {
 
     private static final LuaScript SETTLE = LuaScript.load("order/settle_claims.lua");
+    private static final byte[] SETTLE_TEXT = bytes(SETTLE.text());
+    private static final int KEYS = 2;
 
     /** From waiting, and from dead letters that were replayed. */
     private static final String NOT_STORED_YET = Claim.QUEUED + Claim.DEAD;
@@ -34,15 +39,27 @@ class ClaimBook {
      * @return the commands; without effect when repeated
      */
     PipelineStep settle(long activityId, List<Settled> settled) {
-        List<String> args = new ArrayList<>();
+        // Of one batch nearly all have the same state: a call for each state there is.
+        Map<String, List<AcceptedOrder>> byState = new LinkedHashMap<>();
+        Instant lastPayBefore = Instant.MIN;
+        List<AcceptedOrder> pending = List.of();
         for (Settled one : settled) {
             if (one instanceof Settled.Stored stored) {
-                add(args, stored.order(), Claim.pendingPayment(stored.payBefore()));
+                if (!stored.payBefore().equals(lastPayBefore)) {
+                    lastPayBefore = stored.payBefore();
+                    pending = byState.computeIfAbsent(
+                            Claim.pendingPayment(lastPayBefore), state -> new ArrayList<>(settled.size()));
+                }
+                pending.add(stored.order());
             } else if (one instanceof Settled.Known known && !known.row().isCancelled()) {
-                add(args, known.order(), Claim.stored(known.row()));
+                byState.computeIfAbsent(Claim.stored(known.row()), state -> new ArrayList<>())
+                        .add(known.order());
             }
         }
-        return write(activityId, args);
+        List<byte[][]> calls = new ArrayList<>(byState.size());
+        byState.forEach((state, orders) -> calls.add(keysAndArgs(activityId, state, orders)));
+        return connection ->
+                calls.forEach(call -> connection.scriptingCommands().eval(SETTLE_TEXT, ReturnType.INTEGER, KEYS, call));
     }
 
     /**
@@ -72,31 +89,27 @@ class ClaimBook {
         return (Long) redis.call(
                                 SETTLE,
                                 new String[] {claims, claims + ":none"},
-                                Long.toString(order.userId()),
-                                Long.toString(order.orderId()),
                                 NOT_STORED_YET,
-                                state)
+                                state,
+                                Long.toString(order.userId()),
+                                Long.toString(order.orderId()))
                         .get(0)
                 == 1;
     }
 
-    private static void add(List<String> args, AcceptedOrder order, String state) {
-        args.addAll(List.of(Long.toString(order.userId()), Long.toString(order.orderId()), NOT_STORED_YET, state));
-    }
-
-    private static PipelineStep write(long activityId, List<String> args) {
+    private static byte[][] keysAndArgs(long activityId, String state, List<AcceptedOrder> orders) {
         String claims = RedisKeys.claims(activityId);
-        byte[][] keysAndArgs = new byte[2 + args.size()][];
-        keysAndArgs[0] = bytes(claims);
-        keysAndArgs[1] = bytes(claims + ":none");
-        for (int i = 0; i < args.size(); i++) {
-            keysAndArgs[2 + i] = bytes(args.get(i));
+        byte[][] all = new byte[KEYS + 2 + 2 * orders.size()][];
+        int next = 0;
+        all[next++] = bytes(claims);
+        all[next++] = bytes(claims + ":none");
+        all[next++] = bytes(NOT_STORED_YET);
+        all[next++] = bytes(state);
+        for (AcceptedOrder order : orders) {
+            all[next++] = bytes(Long.toString(order.userId()));
+            all[next++] = bytes(Long.toString(order.orderId()));
         }
-        return connection -> {
-            if (!args.isEmpty()) {
-                connection.scriptingCommands().eval(bytes(SETTLE.text()), ReturnType.INTEGER, 2, keysAndArgs);
-            }
-        };
+        return all;
     }
 
     private static byte[] bytes(String text) {

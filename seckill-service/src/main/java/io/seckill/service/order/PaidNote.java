@@ -31,10 +31,10 @@ class PaidNote {
         redis.callForNumber(
                 SETTLE,
                 new String[] {claims, claims + ":none"},
-                Long.toString(order.userId()),
-                Long.toString(order.id()),
                 Claim.NOT_PAID_YET,
-                Claim.PAID);
+                Claim.PAID,
+                Long.toString(order.userId()),
+                Long.toString(order.id()));
         orders.noteTold(order.id(), OrderRow.OWES_PAID_NOTE, OrderRow.OWES_NOTHING);
     }
 }

@@ -150,10 +150,10 @@ class Repairs {
         require(redis.callForNumber(
                         SETTLE,
                         new String[] {attempt.claims(), attempt.scratch()},
-                        attempt.user(),
-                        attempt.order(),
                         from,
-                        to)
+                        to,
+                        attempt.user(),
+                        attempt.order())
                 == DONE);
     }
 

@@ -105,14 +105,12 @@ final class ScriptCalls {
                 call(
                         "order/settle_claims",
                         List.of(claims, unused()),
+                        state(),
+                        random.nextBoolean() ? "0|" + now : "1",
                         user(),
                         order(),
-                        state(),
-                        "0|" + now,
                         user(),
-                        order(),
-                        state(),
-                        "1");
+                        order());
             case 11 -> reading();
             case 12 ->
                 call(
