@@ -20,11 +20,23 @@ public final class CanonicalId {
      * @return the id, or empty if it is spelt any other way or does not fit
      */
     public static OptionalLong parse(@Nullable String text) {
-        if (text == null || text.isEmpty() || text.length() > MAX_DIGITS || text.charAt(0) == '0') {
+        return text == null ? OptionalLong.empty() : parse(text, 0, text.length());
+    }
+
+    /**
+     * Reads an id out of a text.
+     *
+     * @param text the text
+     * @param from where the id begins
+     * @param to where it ends, exclusive
+     * @return the id, or empty if it is spelt any other way or does not fit
+     */
+    public static OptionalLong parse(String text, int from, int to) {
+        if (from >= to || to - from > MAX_DIGITS || text.charAt(from) == '0') {
             return OptionalLong.empty();
         }
         long value = 0;
-        for (int i = 0; i < text.length(); i++) {
+        for (int i = from; i < to; i++) {
             int digit = text.charAt(i) - '0';
             if (digit < 0 || digit > 9) {
                 return OptionalLong.empty();

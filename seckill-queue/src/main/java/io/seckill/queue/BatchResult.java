@@ -1,6 +1,6 @@
 package io.seckill.queue;
 
-import java.util.LinkedHashMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -17,7 +17,7 @@ public final class BatchResult {
     private final @Nullable PipelineStep beforeAck;
 
     private BatchResult(Map<String, HandlingResult> results, @Nullable PipelineStep beforeAck) {
-        this.results = Map.copyOf(results);
+        this.results = new HashMap<>(results);
         this.beforeAck = beforeAck;
     }
 
@@ -65,7 +65,7 @@ public final class BatchResult {
     /** Collects results; a message may be named once. */
     public static final class Builder {
 
-        private final Map<String, HandlingResult> results = new LinkedHashMap<>();
+        private final Map<String, HandlingResult> results = new HashMap<>();
         private @Nullable PipelineStep beforeAck;
 
         private Builder() {}

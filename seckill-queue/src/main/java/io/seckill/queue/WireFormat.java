@@ -82,13 +82,9 @@ public final class WireFormat {
             return unreadable(raw, "no id and time in the head");
         }
         String id = ascii(raw, afterVersion + 1, idEnd);
-        long enqueuedAt = Long.parseLong(ascii(raw, idEnd + 1, timeEnd));
+        long enqueuedAt = number(raw, idEnd + 1, timeEnd);
         try {
-            String body = StandardCharsets.UTF_8
-                    .newDecoder()
-                    .decode(ByteBuffer.wrap(raw, timeEnd + 1, raw.length - timeEnd - 1))
-                    .toString();
-            return new Message(id, enqueuedAt, body);
+            return new Message(id, enqueuedAt, body(raw, timeEnd + 1));
         } catch (CharacterCodingException e) {
             return new Unreadable(id, "body is not UTF-8");
         }
@@ -102,7 +98,7 @@ public final class WireFormat {
         }
         int idEnd = endOf(head, afterVersion + 1, MAX_ID, true);
         int timeEnd = idEnd < 0 ? -1 : endOf(head, idEnd + 1, MAX_DIGITS, false);
-        return timeEnd < 0 ? OptionalLong.empty() : OptionalLong.of(Long.parseLong(ascii(head, idEnd + 1, timeEnd)));
+        return timeEnd < 0 ? OptionalLong.empty() : OptionalLong.of(number(head, idEnd + 1, timeEnd));
     }
 
     static void requireId(String id) {
@@ -131,8 +127,30 @@ public final class WireFormat {
         return b >= 'a' && b <= 'z' || b >= 'A' && b <= 'Z' || b == '_' || b == '.' || b == ':' || b == '-';
     }
 
+    /** Of bytes that are known to be ASCII: as Latin-1 they need not be looked at again. */
     private static String ascii(byte[] raw, int from, int to) {
-        return new String(raw, from, to - from, StandardCharsets.US_ASCII);
+        return new String(raw, from, to - from, StandardCharsets.ISO_8859_1);
+    }
+
+    /** Of bytes that are known to be digits, few enough to fit. */
+    private static long number(byte[] raw, int from, int to) {
+        long number = 0;
+        for (int i = from; i < to; i++) {
+            number = 10 * number + raw[i] - '0';
+        }
+        return number;
+    }
+
+    private static String body(byte[] raw, int from) throws CharacterCodingException {
+        for (int i = from; i < raw.length; i++) {
+            if (raw[i] < 0) {
+                return StandardCharsets.UTF_8
+                        .newDecoder()
+                        .decode(ByteBuffer.wrap(raw, from, raw.length - from))
+                        .toString();
+            }
+        }
+        return ascii(raw, from, raw.length);
     }
 
     private static Unreadable unreadable(byte[] raw, String reason) {

@@ -50,17 +50,21 @@ public record AcceptedOrder(
     }
 
     private static Optional<AcceptedOrder> read(WireFormat.Message message) {
-        String[] fields = message.body().split("\\|", -1);
-        if (fields.length != FIELDS) {
-            return Optional.empty();
-        }
+        String body = message.body();
         long[] numbers = new long[FIELDS];
+        int from = 0;
         for (int i = 0; i < FIELDS; i++) {
-            OptionalLong number = CanonicalId.parse(fields[i]);
+            int bar = body.indexOf('|', from);
+            boolean last = i == FIELDS - 1;
+            if (last == bar >= 0) {
+                return Optional.empty();
+            }
+            OptionalLong number = CanonicalId.parse(body, from, last ? body.length() : bar);
             if (number.isEmpty()) {
                 return Optional.empty();
             }
             numbers[i] = number.getAsLong();
+            from = bar + 1;
         }
         OptionalLong orderId = CanonicalId.parse(message.id());
         if (orderId.isEmpty() || numbers[2] > Integer.MAX_VALUE) {
