@@ -70,7 +70,7 @@ public final class BenchRun {
             }
             if (options.runs("drain")) {
                 say("the drain");
-                report.add(new Drain(plant, sales, calls).run(options.drained(), options.quick() ? 1 : 5));
+                report.add(new Drain(plant, sales).run(options.drained(), options.quick() ? 5 : 9));
             }
             if (options.runs("growth")) {
                 say("a million orders of one activity");

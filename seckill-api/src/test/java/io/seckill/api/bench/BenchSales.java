@@ -153,7 +153,7 @@ final class BenchSales {
         }
     }
 
-    private static String script(String path) {
+    static String script(String path) {
         try {
             return new ClassPathResource(path).getContentAsString(StandardCharsets.UTF_8);
         } catch (IOException e) {
