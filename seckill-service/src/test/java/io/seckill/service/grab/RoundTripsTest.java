@@ -67,7 +67,7 @@ class RoundTripsTest {
             }
             assertThat(statements(mysql) - before)
                     .as("statements that write, for %d orders", ORDERS)
-                    .isLessThan(ORDERS / 10);
+                    .isLessThan(ORDERS / 40);
         }
     }
 
