@@ -3,7 +3,7 @@
 --
 -- KEYS[1] activity  hash
 -- KEYS[2] claims    hash
--- ARGV    two an order: userId, orderId
+-- ARGV    the userIds, then as many orderIds
 --
 -- Returns {1 open, 0 gated, -1 the activity is not there or a key is of a wrong type; the epoch or ''; then which orders
 -- have no claim, counted from 0}
@@ -14,20 +14,18 @@ local activity = redis.pcall('HMGET', KEYS[1], 'openFor', 'epoch')
 if activity.err or not activity[2] then
   return { -1, '' }
 end
-local users = {}
-for i = 1, #ARGV, 2 do
-  users[#users + 1] = ARGV[i]
-end
-local claims = redis.pcall('HMGET', KEYS[2], unpack(users))
+local n = #ARGV / 2
+local claims = redis.pcall('HMGET', KEYS[2], unpack(ARGV, 1, n))
 if claims.err then
   return { -1, '' }
 end
 local run_id = string.match(redis.call('INFO', 'server'), 'run_id:(%x+)')
 local reply = { activity[1] == run_id and 1 or 0, activity[2] }
 local BAR = 124
-for i = 1, #users do
-  local claim, order = claims[i], ARGV[2 * i]
-  if not claim or string.find(claim, order, 1, true) ~= 1 or string.byte(claim, #order + 1) ~= BAR then
+local byte, find = string.byte, string.find
+for i = 1, n do
+  local claim, order = claims[i], ARGV[n + i]
+  if not claim or find(claim, order, 1, true) ~= 1 or byte(claim, #order + 1) ~= BAR then
     reply[#reply + 1] = i - 1
   end
 end

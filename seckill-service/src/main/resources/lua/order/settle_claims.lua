@@ -5,41 +5,43 @@
 --
 -- KEYS[1] claims   hash    userId -> orderId|quantity|seq|acceptedAt|state[|payBefore]
 -- KEYS[2] scratch  a key of the same slot that need not exist
--- ARGV    the states to leave (letters, such as Q or QX), what to put in their place (0|payBefore, 1, X, Q), then two a
---         claim: userId, orderId
+-- ARGV    the states to leave (letters, such as Q or QX), what to put in their place (0|payBefore, 1, X, Q), then the userIds,
+--         then as many orderIds
 --
 -- Returns the number of claims written
 --
 -- Try it: redis-cli --eval settle_claims.lua 'seckill:user:{1001}' 'seckill:user:{1001}:none' , Q '0|1767225600000' 42 900001
 
-local leave, put = ARGV[1], ARGV[2]
-local FIRST, STRIDE, BAR = 3, 2, 124
+local put = ARGV[2]
+local FIXED, BAR = 2, 124
+local byte, find, sub = string.byte, string.find, string.sub
 
 if redis.call('TYPE', KEYS[1]).ok ~= 'hash' then
   return 0
 end
-local users = {}
-for i = FIRST, #ARGV, STRIDE do
-  users[#users + 1] = ARGV[i]
+local leaves = {}
+for i = 1, #ARGV[1] do
+  leaves[byte(ARGV[1], i)] = true
 end
-local claims = redis.call('HMGET', KEYS[1], unpack(users))
-local written = {}
-for i = 1, #users do
-  local claim, order = claims[i], ARGV[FIRST + STRIDE * i - 1]
-  if claim and string.find(claim, order, 1, true) == 1 and string.byte(claim, #order + 1) == BAR then
+local n = (#ARGV - FIXED) / 2
+local claims = redis.call('HMGET', KEYS[1], unpack(ARGV, FIXED + 1, FIXED + n))
+local written, last = {}, 0
+for i = 1, n do
+  local claim, order = claims[i], ARGV[FIXED + n + i]
+  if claim and find(claim, order, 1, true) == 1 and byte(claim, #order + 1) == BAR then
     -- Of an order that is not stored yet the state is the last letter; else it is looked for.
     local at = #claim
-    if string.byte(claim, at - 1) ~= BAR then
-      at = select(2, string.find(claim, '^%d+|%d+|%d+|%d+|%w'))
+    if byte(claim, at - 1) ~= BAR then
+      at = select(2, find(claim, '^%d+|%d+|%d+|%d+|%w'))
     end
-    if at and string.find(leave, string.sub(claim, at, at), 1, true) then
-      written[#written + 1] = users[i]
-      written[#written + 1] = string.sub(claim, 1, at - 1) .. put
+    if at and leaves[byte(claim, at)] then
+      written[last + 1], written[last + 2] = ARGV[FIXED + i], sub(claim, 1, at - 1) .. put
+      last = last + 2
     end
   end
 end
 redis.call('DEL', KEYS[2])
-if #written > 0 then
+if last > 0 then
   redis.call('HSET', KEYS[1], unpack(written))
 end
-return #written / 2
+return last / 2

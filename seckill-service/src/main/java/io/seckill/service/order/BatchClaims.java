@@ -37,8 +37,8 @@ record BatchClaims(boolean open, long epoch, List<AcceptedOrder> claimed, List<A
     static BatchClaims read(RedisLink redis, long activityId, List<AcceptedOrder> orders) {
         String[] args = new String[2 * orders.size()];
         for (int i = 0; i < orders.size(); i++) {
-            args[2 * i] = Long.toString(orders.get(i).userId());
-            args[2 * i + 1] = Long.toString(orders.get(i).orderId());
+            args[i] = Long.toString(orders.get(i).userId());
+            args[orders.size() + i] = Long.toString(orders.get(i).orderId());
         }
         List<Object> answer;
         try {

@@ -106,8 +106,8 @@ class ClaimBook {
         all[next++] = bytes(NOT_STORED_YET);
         all[next++] = bytes(state);
         for (AcceptedOrder order : orders) {
-            all[next++] = bytes(Long.toString(order.userId()));
-            all[next++] = bytes(Long.toString(order.orderId()));
+            all[next] = bytes(Long.toString(order.userId()));
+            all[next++ + orders.size()] = bytes(Long.toString(order.orderId()));
         }
         return all;
     }

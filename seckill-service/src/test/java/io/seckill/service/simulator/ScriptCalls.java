@@ -108,8 +108,8 @@ final class ScriptCalls {
                         state(),
                         random.nextBoolean() ? "0|" + now : "1",
                         user(),
-                        order(),
                         user(),
+                        order(),
                         order());
             case 11 -> reading();
             case 12 ->
@@ -235,7 +235,7 @@ final class ScriptCalls {
     private Call reading() {
         return switch (random.nextInt(5)) {
             case 0 -> call("queue/peek", List.of(queue, retry, workers));
-            case 1 -> call("order/claims_of_batch", List.of(activity, claims), user(), order(), user(), order());
+            case 1 -> call("order/claims_of_batch", List.of(activity, claims), user(), user(), order(), order());
             case 2 -> call("order/read_claims", List.of(claims, queue, activity, stock), user(), user());
             case 3 -> call("order/whereabouts", List.of(activity, claims), user());
             default ->
