@@ -36,12 +36,10 @@ final class Drain {
         Costs costs = new Costs();
         try (JavaProcess process = plant.worker()) {
             part.put("worker: orders until warm", warmUp(process, orders));
-            process.pause();
-            BareLoop loop = fastest(orders);
+            BareLoop loop = fastest(process, orders);
             part.put("bare JDBC batches: the fastest", loop.toString());
             for (int i = 0; i < rounds; i++) {
-                process.pause();
-                double most = bare(loop, orders);
+                double most = bare(process, loop, orders);
                 double rate = drained(process, orders, costs);
                 worker.add(rate);
                 bare.add(most);
@@ -75,7 +73,7 @@ final class Drain {
     }
 
     /** Of several numbers of threads and sizes of a batch, by the median of runs that warm the loop up as well. */
-    private BareLoop fastest(int orders) {
+    private BareLoop fastest(JavaProcess worker, int orders) {
         Map<BareLoop, List<Double>> rates = new LinkedHashMap<>();
         for (int threads : List.of(2, 4, 8)) {
             for (int batch : List.of(200, 500, 1000)) {
@@ -83,7 +81,7 @@ final class Drain {
             }
         }
         for (int i = 0; i < BARE_TRIES; i++) {
-            rates.forEach((loop, itsRates) -> itsRates.add(bare(loop, orders)));
+            rates.forEach((loop, itsRates) -> itsRates.add(bare(worker, loop, orders)));
         }
         return rates.entrySet().stream()
                 .max(Comparator.comparingDouble(entry -> Measure.median(entry.getValue())))
@@ -91,8 +89,9 @@ final class Drain {
                 .getKey();
     }
 
-    private double bare(BareLoop loop, int orders) {
-        sales.forgetRows();
+    /** Beside a frozen worker. */
+    private double bare(JavaProcess worker, BareLoop loop, int orders) {
+        forgetRows(worker);
         long sale = sales.open(orders);
         double rate = loop.run(sale, orders);
         sales.drop(sale);
@@ -101,9 +100,8 @@ final class Drain {
 
     /** Accepts while the worker is frozen, and then lets it go. */
     private double drained(JavaProcess worker, int orders, Costs costs) {
-        sales.forgetRows();
+        forgetRows(worker);
         long sale = sales.open(orders);
-        worker.pause();
         backlog.accept(sale, orders);
         costs.begin(plant, worker);
         long start = System.nanoTime();
@@ -122,6 +120,13 @@ final class Drain {
         }
         sales.drop(sale);
         return rate;
+    }
+
+    /** Leaves the worker frozen. Frozen in the middle of a duty's transaction it would not let go of the table. */
+    private void forgetRows(JavaProcess worker) {
+        worker.resume();
+        sales.forgetRows();
+        worker.pause();
     }
 
     /** Processor time of those who take part in a drain. */
