@@ -14,7 +14,7 @@ import org.springframework.validation.annotation.Validated;
  * Admission.
  *
  * @param timeout how long a request may wait for the script's answer; after it the buyer is told CONFIRMING, and the
- *     script refuses the order should it come to run later than that. 50 ms to 10 s.
+ *     script refuses the order should it come to run later than that; kept to a twentieth of it. 50 ms to 10 s.
  * @param maxBacklog the most orders of one activity that may wait to be stored, retries included; above it requests are
  *     told SYSTEM_BUSY. 1 to 10,000,000.
  * @param maxRegrabs how often a user whose order was cancelled, by hand or for want of payment, may buy of the same

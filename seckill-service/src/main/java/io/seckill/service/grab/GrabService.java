@@ -13,9 +13,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Service;
@@ -31,7 +30,6 @@ public class GrabService {
     private final OrderIds ids;
     private final ActivityCatalog catalog;
     private final RedisTimeline timeline;
-    private final GrabProperties properties;
     private final SoldOutBoard soldOut;
     private final OrderTally tally;
     private final Seldom seldom = new Seldom();
@@ -42,7 +40,6 @@ public class GrabService {
             SoldOutBoard soldOut,
             ActivityCatalog catalog,
             RedisTimeline timeline,
-            GrabProperties properties,
             OrderTally tally) {
         this.tally = tally;
         this.soldOut = soldOut;
@@ -50,11 +47,10 @@ public class GrabService {
         this.ids = ids;
         this.catalog = catalog;
         this.timeline = timeline;
-        this.properties = properties;
     }
 
     /**
-     * Tries to buy. Waits at most {@code seckill.grab.timeout} and throws nothing for a store that is away: what cannot
+     * Tries to buy. Waits at most {@code seckill.grab.timeout} (to a twentieth of it) and throws nothing for a store that is away: what cannot
      * have happened is {@link GrabResult.Busy}, what may have happened is {@link GrabResult.Confirming}.
      *
      * @param request what is wanted
@@ -81,12 +77,13 @@ public class GrabService {
             return new GrabResult.Busy("too many requests for activity " + request.activityId() + " wait", SOON);
         }
         try {
-            GrabOutcome outcome = placing.outcome().get(properties.timeout().toMillis(), TimeUnit.MILLISECONDS);
+            // Bounded by the lane, which ends whatever takes too long.
+            GrabOutcome outcome = placing.outcome().get();
             GrabResult result = result(request, outcome);
             log.debug("[service] order {} of activity {}: {}", orderId, request.activityId(), outcome.code());
             return result;
-        } catch (TimeoutException e) {
-            return givenUp(placing, e);
+        } catch (CancellationException e) {
+            return notSent();
         } catch (ExecutionException e) {
             return failed(orderId, request, e);
         } catch (InterruptedException e) {
@@ -97,9 +94,11 @@ public class GrabService {
 
     /** What has not been sent yet never will be. */
     private GrabResult givenUp(Placing placing, Exception why) {
-        return placing.giveUp()
-                ? new GrabResult.Busy("not sent to Redis in time", SOON)
-                : confirming(placing.orderId(), placing.request(), why);
+        return placing.giveUp() ? notSent() : confirming(placing.orderId(), placing.request(), why);
+    }
+
+    private static GrabResult notSent() {
+        return new GrabResult.Busy("not sent to Redis in time", SOON);
     }
 
     private GrabResult failed(long orderId, GrabRequest request, ExecutionException failure) {

@@ -13,6 +13,7 @@ final class Placing {
     private final GrabRequest request;
     private final long deadline;
     private final AtomicBoolean claimed = new AtomicBoolean();
+    private long dueNanos;
     private final CompletableFuture<GrabOutcome> outcome = new CompletableFuture<>();
 
     /**
@@ -38,7 +39,19 @@ final class Placing {
         return deadline;
     }
 
-    /** {@return what the script decided; or a failure for {@link io.seckill.service.redis.RedisFailure} to judge} */
+    /** Called once, before any other thread sees it: when its caller has waited long enough, by the lane's timer. */
+    void isDueAt(long nanos) {
+        dueNanos = nanos;
+    }
+
+    boolean isOverdue(long nowNanos) {
+        return nowNanos - dueNanos >= 0;
+    }
+
+    /**
+     * {@return what the script decided; a failure for {@link io.seckill.service.redis.RedisFailure} to judge; cancelled,
+     * if it never will be sent}
+     */
     CompletableFuture<GrabOutcome> outcome() {
         return outcome;
     }

@@ -12,8 +12,12 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.DisposableBean;
 import org.springframework.stereotype.Component;
 
 /**
@@ -21,7 +25,7 @@ import org.springframework.stereotype.Component;
  * share the next one; the script treats them as if they came one by one.
  */
 @Component
-class StockGate {
+class StockGate implements DisposableBean {
 
     private static final LuaScript GRAB = LuaScript.load("grab/grab.lua");
 
@@ -33,6 +37,10 @@ class StockGate {
     private final RedisLink redis;
     private final RedisTimeline timeline;
     private final GrabProperties properties;
+    private final Lane.Limits limits;
+    private final LaneWatch.Terms terms;
+    private final ScheduledExecutorService alarms =
+            new ScheduledThreadPoolExecutor(1, StockGate::thread, new ThreadPoolExecutor.DiscardPolicy());
 
     /** One a sale; a made-up id's goes soon. */
     private final Cache<Long, Lane> lanes = Caffeine.newBuilder()
@@ -46,6 +54,17 @@ class StockGate {
         this.redis = redis;
         this.timeline = timeline;
         this.properties = properties;
+        this.limits = new Lane.Limits(properties.batchSize(), properties.batchesInFlight(), properties.maxWaiting());
+        this.terms = new LaneWatch.Terms(
+                properties.timeout(),
+                System::nanoTime,
+                (nanos, look) -> alarms.schedule(look, nanos, TimeUnit.NANOSECONDS));
+    }
+
+    private static Thread thread(Runnable looks) {
+        Thread thread = new Thread(looks, "grab-alarms");
+        thread.setDaemon(true);
+        return thread;
     }
 
     /**
@@ -62,14 +81,9 @@ class StockGate {
     }
 
     private Lane lane(long activityId) {
-        return new Lane(
-                properties.batchSize(),
-                properties.batchesInFlight(),
-                properties.maxWaiting(),
-                batch -> call(activityId, batch));
+        return new Lane(limits, terms, batch -> call(activityId, batch));
     }
 
-    /** A call that is not answered in time counts as landed: it must not hold those up that come after it. */
     private CompletionStage<List<GrabOutcome>> call(long activityId, List<Placing> batch) {
         String[] args = new String[FIXED_ARGUMENTS + ARGUMENTS_AN_ORDER * batch.size()];
         args[0] = Long.toString(activityId);
@@ -84,10 +98,7 @@ class StockGate {
             args[next++] = Long.toString(placing.deadline());
         }
         long sent = System.nanoTime();
-        return redis.eval(GRAB, keys(activityId), args)
-                .thenApply(answer -> read(answer, sent))
-                .toCompletableFuture()
-                .orTimeout(properties.timeout().toMillis(), TimeUnit.MILLISECONDS);
+        return redis.eval(GRAB, keys(activityId), args).thenApply(answer -> read(answer, sent));
     }
 
     private List<GrabOutcome> read(List<Object> answer, long sent) {
@@ -109,5 +120,11 @@ class StockGate {
             QueueKeys.retry(queue),
             RedisKeys.regrabs(activityId)
         };
+    }
+
+    /** Alarms that are set still go off; by then the connection has failed whatever was under way. */
+    @Override
+    public void destroy() {
+        alarms.shutdown();
     }
 }

@@ -4,18 +4,27 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.seckill.service.grab.GrabOutcome.Code;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.Test;
 
-/** Who shares a call with whom; the calls are answered by hand. */
+/** Who shares a call with whom, and when nobody waits any longer; calls are answered by hand, time goes by hand. */
 class LaneTest {
+
+    private static final Duration TIMEOUT = Duration.ofMillis(1_000);
 
     private final List<List<Placing>> calls = new ArrayList<>();
     private final List<CompletableFuture<List<GrabOutcome>>> answers = new ArrayList<>();
-    private final Lane lane = new Lane(3, 2, 5, this::call);
+    private final TreeMap<Long, Runnable> alarms = new TreeMap<>();
+    private long now;
+    private final LaneWatch.Terms terms =
+            new LaneWatch.Terms(TIMEOUT, () -> now, (nanos, look) -> alarms.put(now + nanos, look));
+    private final Lane lane = new Lane(new Lane.Limits(3, 2, 5), terms, this::call);
 
     @Test
     void who_comes_to_an_idle_lane_goes_at_once_and_alone() {
@@ -95,7 +104,7 @@ class LaneTest {
 
     @Test
     void a_call_that_cannot_be_made_leaves_the_lane_open() {
-        Lane broken = new Lane(3, 1, 5, batch -> {
+        Lane broken = new Lane(new Lane.Limits(3, 1, 5), terms, batch -> {
             throw new IllegalStateException("closed");
         });
         Placing first = placing(1);
@@ -106,6 +115,100 @@ class LaneTest {
 
         assertThat(first.outcome()).isCompletedExceptionally();
         assertThat(second.outcome()).isCompletedExceptionally();
+    }
+
+    @Test
+    void who_is_not_sent_in_time_never_is_and_is_told_so() {
+        Lane slow = new Lane(new Lane.Limits(3, 1, 5), terms, this::call);
+        Placing first = placing(1);
+        Placing second = placing(2);
+        Placing third = placing(3);
+        slow.offer(first);
+        slow.offer(second);
+        pass(600);
+        slow.offer(third);
+
+        pass(400);
+
+        assertFailed(first, TimeoutException.class);
+        assertThat(second.outcome()).isCancelled();
+        assertThat(called()).as("room for who has time left").containsExactly(List.of(1L), List.of(3L));
+    }
+
+    @Test
+    void who_shares_a_call_waits_no_longer_than_who_has_one_alone() {
+        offer(1);
+        offer(2);
+        pass(400);
+        Placing third = offer(3);
+        pass(599);
+        Placing fourth = offer(4);
+        pass(1);
+        assertThat(called()).endsWith(List.of(3L, 4L));
+
+        pass(450);
+
+        assertFailed(third, TimeoutException.class);
+        assertThat(fourth.outcome()).isNotDone();
+    }
+
+    @Test
+    void a_call_without_an_answer_fails_in_time_and_makes_room_and_its_late_answer_changes_nothing() {
+        Placing first = offer(1);
+        offer(2);
+        offer(3);
+
+        pass(1_050);
+        assertFailed(first, TimeoutException.class);
+        assertThat(called()).as("the third was overdue too").containsExactly(List.of(1L), List.of(2L));
+
+        answer(0);
+        Placing fourth = offer(4);
+        Placing fifth = offer(5);
+        Placing sixth = offer(6);
+        assertFailed(first, TimeoutException.class);
+        assertThat(called())
+                .as("two at a time")
+                .endsWith(List.of(4L), List.of(5L))
+                .hasSize(4);
+
+        answer(2);
+        answer(4);
+        assertThat(fourth.outcome()).isCompletedWithValue(outcome(4));
+        assertThat(sixth.outcome()).isCompletedWithValue(outcome(6));
+        assertThat(fifth.outcome()).isNotDone();
+    }
+
+    @Test
+    void nothing_is_watched_once_all_is_answered_and_who_comes_later_is_watched_again() {
+        offer(1);
+        answer(0);
+        pass(1_050);
+        assertThat(alarms).isEmpty();
+
+        pass(5_000);
+        Placing second = offer(2);
+        pass(1_050);
+
+        assertFailed(second, TimeoutException.class);
+        pass(1_050);
+        assertThat(alarms).isEmpty();
+    }
+
+    private static void assertFailed(Placing placing, Class<? extends Exception> how) {
+        assertThat(placing.outcome()).isCompletedExceptionally();
+        assertThatThrownBy(() -> placing.outcome().get()).hasRootCauseInstanceOf(how);
+    }
+
+    /** Lets time go by, and alarms go off on their way. */
+    private void pass(long millis) {
+        long until = now + millis * 1_000_000;
+        while (!alarms.isEmpty() && alarms.firstKey() <= until) {
+            var next = alarms.pollFirstEntry();
+            now = next.getKey();
+            next.getValue().run();
+        }
+        now = until;
     }
 
     private CompletionStage<List<GrabOutcome>> call(List<Placing> batch) {
