@@ -8,7 +8,7 @@ import java.util.function.LongSupplier;
 
 /**
  * Looks after a lane while anything in it is unanswered: one alarm for all its orders. A timed wait of each buyer's
- * thread would wake the timer's thread with every order, which costs more than the wait that it bounds.
+ * thread would wake the timer's thread with every order, which is dear: see {@code docs/benchmarks.md}.
  */
 final class LaneWatch {
 
