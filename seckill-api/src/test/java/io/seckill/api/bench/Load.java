@@ -2,6 +2,8 @@ package io.seckill.api.bench;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.management.GarbageCollectorMXBean;
+import java.lang.management.ManagementFactory;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.util.ArrayDeque;
@@ -26,7 +28,7 @@ final class Load implements AutoCloseable {
     private final Selector selector;
     private final List<Wire> wires = new ArrayList<>();
     private final Deque<Wire> idle = new ArrayDeque<>();
-    private final Map<String, Integer> outcomes = new TreeMap<>();
+    private final Map<String, int[]> outcomes = new TreeMap<>();
     private Histogram latency = new Histogram(LONGEST_MICROS, 3);
     private int answered;
 
@@ -37,8 +39,9 @@ final class Load implements AutoCloseable {
      * @param seconds from the first request to the last answer
      * @param outcomes how many answers of which kind
      * @param latency in microseconds
+     * @param stoodStill for how long this JVM collected garbage meanwhile, ms: what was late then is its own fault
      */
-    record Result(int answered, double seconds, Map<String, Integer> outcomes, Histogram latency) {
+    record Result(int answered, double seconds, Map<String, Integer> outcomes, Histogram latency, long stoodStill) {
 
         double perSecond() {
             return answered / seconds;
@@ -81,6 +84,9 @@ final class Load implements AutoCloseable {
         answered = 0;
         idle.clear();
         idle.addAll(wires);
+        // What there is of requests need not be moved about while it counts.
+        System.gc();
+        long collected = collectedMillis();
         long start = System.nanoTime();
         long heard = start;
         int sent = 0;
@@ -105,7 +111,16 @@ final class Load implements AutoCloseable {
         } catch (IOException e) {
             throw new UncheckedIOException("after " + answered + " answers on port " + port, e);
         }
-        return new Result(answered, (System.nanoTime() - start) / 1e9, new TreeMap<>(outcomes), latency);
+        double seconds = (System.nanoTime() - start) / 1e9;
+        Map<String, Integer> counts = new TreeMap<>();
+        outcomes.forEach((outcome, count) -> counts.put(outcome, count[0]));
+        return new Result(answered, seconds, counts, latency, collectedMillis() - collected);
+    }
+
+    private static long collectedMillis() {
+        return ManagementFactory.getGarbageCollectorMXBeans().stream()
+                .mapToLong(GarbageCollectorMXBean::getCollectionTime)
+                .sum();
     }
 
     private void readable(SelectionKey key) {
@@ -118,7 +133,7 @@ final class Load implements AutoCloseable {
             throw new UncheckedIOException(e);
         }
         latency.recordValue(Math.min(LONGEST_MICROS, Math.max(0, (System.nanoTime() - wire.due) / 1000)));
-        outcomes.merge(wire.outcome(), 1, Integer::sum);
+        outcomes.computeIfAbsent(wire.outcome(), any -> new int[1])[0]++;
         answered++;
         idle.add(wire);
     }

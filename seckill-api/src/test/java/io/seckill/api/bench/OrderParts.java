@@ -16,6 +16,7 @@ final class OrderParts {
     private static final int OPEN_CONNECTIONS = 256;
 
     private static final List<Integer> SHARES = List.of(25, 50, 75);
+    private static final int HALF = 50;
 
     private final Plant plant;
     private final BenchSales sales;
@@ -29,18 +30,21 @@ final class OrderParts {
         this.measure = new Measure(plant, api);
     }
 
-    /** Orders at even times, each of a buyer of whom nobody has heard; the rates in turns, some seconds each. */
+    /**
+     * Orders at even times, each of a buyer of whom nobody has heard; the rates in turns, some seconds each. Beside them
+     * empty calls at half the maximum: what of their latency is an order's, and what the machine's and the generator's.
+     */
     Part openLoop(double maximum, int rounds, int seconds) {
         Part part = new Part("open-loop");
         part.put("maximum per second (closed loop)", maximum);
-        Map<Integer, List<Load.Result>> results = new TreeMap<>();
+        Map<String, List<Load.Result>> results = new TreeMap<>();
         for (int round = 0; round < rounds; round++) {
             for (int share : SHARES) {
-                results.computeIfAbsent(share, any -> new ArrayList<>()).add(open(maximum * share / 100, seconds));
+                note(results, share + " %: ", open("", maximum * share / 100, seconds));
             }
+            note(results, "empty at " + HALF + " %: ", open("empty", maximum * HALF / 100, seconds));
         }
-        results.forEach((share, list) -> {
-            String name = share + " %: ";
+        results.forEach((name, list) -> {
             part.put(name + "per second", median(list, Load.Result::perSecond));
             for (double percentile : List.of(50.0, 99.0, 99.9)) {
                 String figure = "p" + (percentile == 99.9 ? "99.9" : (int) percentile + "") + " ms";
@@ -53,20 +57,32 @@ final class OrderParts {
                             .max()
                             .orElse(0));
         });
+        part.put(
+                "generator stood still in all rounds, ms",
+                results.values().stream()
+                        .flatMap(List::stream)
+                        .mapToLong(Load.Result::stoodStill)
+                        .sum());
         return part;
+    }
+
+    private static void note(Map<String, List<Load.Result>> results, String name, Load.Result result) {
+        results.computeIfAbsent(name, any -> new ArrayList<>()).add(result);
     }
 
     private static double median(List<Load.Result> results, ToDoubleFunction<Load.Result> figure) {
         return Measure.median(results.stream().map(figure::applyAsDouble).toList());
     }
 
-    private Load.Result open(double rate, int seconds) {
+    private Load.Result open(String design, double rate, int seconds) {
         int count = (int) (rate * seconds);
         long sale = sales.open(count);
-        List<byte[]> orders = calls.orders(sale, calls.newUsers(count), count);
+        long users = calls.newUsers(count);
+        List<byte[]> requests =
+                design.isEmpty() ? calls.orders(sale, users, count) : calls.design(design, sale, users, count);
         Pause.millis(1_000);
         try (Load load = new Load(plant.apiPort(), OPEN_CONNECTIONS)) {
-            return Measure.only("202 OK", measure.of(() -> load.open(orders, rate)))
+            return Measure.only(design.isEmpty() ? "202 OK" : "200 OK", measure.of(() -> load.open(requests, rate)))
                     .load();
         } finally {
             sales.drop(sale);
