@@ -11,6 +11,7 @@ final class Measure {
     private final long api;
     private final long redis;
     private final long mysql;
+    private final int port;
 
     /**
      * One measurement.
@@ -19,8 +20,9 @@ final class Measure {
      * @param api processor time of the API, microseconds a request
      * @param redis the same of Redis
      * @param mysql the same of the database
+     * @param allocated bytes that the API allocated, a request
      */
-    record Sample(Load.Result load, double api, double redis, double mysql) {
+    record Sample(Load.Result load, double api, double redis, double mysql, double allocated) {
 
         double server() {
             return api + redis + mysql;
@@ -31,19 +33,21 @@ final class Measure {
         this.api = api.pid();
         this.redis = plant.redisServer.pid();
         this.mysql = plant.mysqlServer.pid();
+        this.port = plant.apiPort();
     }
 
     Sample of(Supplier<Load.Result> load) {
+        long allocatedBefore = Allocation.bytes(port);
         double apiBefore = Cpu.seconds(api);
         double redisBefore = Cpu.seconds(redis);
         double mysqlBefore = Cpu.seconds(mysql);
         Load.Result result = load.get();
         int n = result.answered();
-        return new Sample(
-                result,
-                (Cpu.seconds(api) - apiBefore) * MICROS / n,
-                (Cpu.seconds(redis) - redisBefore) * MICROS / n,
-                (Cpu.seconds(mysql) - mysqlBefore) * MICROS / n);
+        double apiCost = (Cpu.seconds(api) - apiBefore) * MICROS / n;
+        double redisCost = (Cpu.seconds(redis) - redisBefore) * MICROS / n;
+        double mysqlCost = (Cpu.seconds(mysql) - mysqlBefore) * MICROS / n;
+        double allocated = (double) (Allocation.bytes(port) - allocatedBefore) / n;
+        return new Sample(result, apiCost, redisCost, mysqlCost, allocated);
     }
 
     /** Fails unless every answer was of the kind that the measurement is about. */
