@@ -63,7 +63,7 @@ record BenchOptions(boolean quick, boolean designs, Path out, Set<String> parts)
     }
 
     int warmUpSeconds() {
-        return quick ? 40 : 100;
+        return quick ? 60 : 200;
     }
 
     int openLoopRounds() {

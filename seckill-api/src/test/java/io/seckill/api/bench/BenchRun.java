@@ -47,7 +47,7 @@ public final class BenchRun {
         try (JavaProcess api = plant.api(false)) {
             say("warming up, at most " + options.warmUpSeconds() + " s");
             Rounds rounds = new Rounds(plant, sales, calls, api, options.requests());
-            rounds.warmUp(options.warmUpSeconds(), options.warmUpSeconds() / 2);
+            rounds.warmUp(options.warmUpSeconds());
             OrderParts orders = new OrderParts(plant, sales, calls, api);
             if (options.runs("rounds") || options.runs("open-loop")) {
                 say(options.rounds() + " rounds of " + options.requests() + " calls of each kind");

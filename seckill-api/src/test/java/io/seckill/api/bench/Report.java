@@ -38,15 +38,18 @@ final class Report {
             part.put(name + ": redis CPU us", median(list, Sample::redis));
             part.put(name + ": per second", median(list, sample -> sample.load().perSecond()));
             part.put(name + ": p99 ms", median(list, sample -> sample.load().millisAt(99)));
+            part.put(name + ": bytes allocated by the api", median(list, Sample::allocated));
             List<Sample> empty = samples.get(name.endsWith("known") ? Rounds.EMPTY_KNOWN : Rounds.EMPTY);
             part.put(name + " / empty, CPU", ratio(list, empty, Sample::server));
         }
         part.put(
                 "accept / three trips, throughput",
-                ratio(
-                        samples.get(Rounds.ACCEPT),
-                        samples.get(Rounds.THREE_TRIPS),
-                        sample -> sample.load().perSecond()));
+                ratio(samples.get(Rounds.ACCEPT), samples.get(Rounds.THREE_TRIPS), sample -> sample.load()
+                        .perSecond()));
+        part.put(
+                "accept, known / three trips, known, throughput",
+                ratio(samples.get(Rounds.ACCEPT_KNOWN), samples.get(Rounds.THREE_TRIPS_KNOWN), sample -> sample.load()
+                        .perSecond()));
         return part;
     }
 
@@ -102,7 +105,20 @@ final class Report {
         goal("accept ÷ empty, CPU, known tokens", "rounds", "accept, known / empty, CPU", true, 1.5, 1.25);
         goal("sold out ÷ empty, CPU, new tokens", "rounds", "sold out / empty, CPU", true, 1.10, 1.03);
         goal("sold out ÷ empty, CPU, known tokens", "rounds", "sold out, known / empty, CPU", true, 1.10, 1.03);
-        goal("accept ÷ three trips, throughput", "rounds", "accept / three trips, throughput", false, 1.8, 3);
+        goal(
+                "accept ÷ three trips, throughput, new tokens",
+                "rounds",
+                "accept / three trips, throughput",
+                false,
+                1.8,
+                3);
+        goal(
+                "accept ÷ three trips, throughput, known tokens",
+                "rounds",
+                "accept, known / three trips, known, throughput",
+                false,
+                1.8,
+                3);
         goal("p99 at 50 % of the maximum, ms", "open-loop", "50 %: p99 ms", true, 10, 5);
         goal("drain ÷ bare JDBC batches", "drain", "worker / bare JDBC", false, 0.6, 0.8);
         goal("appendfsync always ÷ everysec, throughput", "fsync", "always / everysec", false, 0.7, 0.9);
