@@ -1,4 +1,5 @@
-# One image for the three processes; which one is the command: api, worker or admin. JVM options: JAVA_TOOL_OPTIONS.
+# One image for the three processes; which one is the command: api, worker or admin. JVM options: JAVA_TOOL_OPTIONS;
+# the collector of the api is chosen in /app/api.jvm.
 FROM eclipse-temurin:17-jdk AS build
 WORKDIR /src
 COPY . .
@@ -12,7 +13,8 @@ FROM eclipse-temurin:17-jre
 RUN useradd --system --uid 10001 seckill
 COPY --from=build /jars /app
 COPY --chmod=755 scripts/healthy.sh /app/healthy.sh
+COPY scripts/api.jvm /app/api.jvm
 USER seckill
 WORKDIR /app
-ENTRYPOINT ["sh", "-c", "exec java -jar \"/app/$0.jar\""]
+ENTRYPOINT ["sh", "-c", "[ ! -f \"/app/$0.jvm\" ] || jvm=\"@/app/$0.jvm\"; exec java ${jvm-} -jar \"/app/$0.jar\""]
 CMD ["api"]

@@ -11,7 +11,7 @@
 #   --only     rounds, open-loop, fsync, articles-test, drain, growth
 #   --out      where result.json, goals.md and chart.svg go; default target/bench
 #
-# SECKILL_BENCH_JVM adds options to the JVM of the API. JAVA_HOME chooses the JDK.
+# SECKILL_BENCH_JVM takes the place of scripts/api.jvm, the options that are shipped for the API. JAVA_HOME chooses the JDK.
 # Exit status: 0, or 1 if anything was answered wrongly or the books did not agree, 2 for wrong arguments.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
@@ -47,5 +47,6 @@ done
 ./mvnw -q -B -ntp -pl seckill-api,seckill-service -am -Dspotless.check.skip=true -DskipTests package \
   dependency:build-classpath -Dmdep.outputFile=target/bench.classpath
 cd seckill-api
-exec "$java" -Xmx1g -Dseckill.bench.root="$root" -cp "target/test-classes:target/classes:$(<target/bench.classpath)" \
+# A young generation that a measurement does not fill: the generator must not stop to collect.
+exec "$java" -Xmx1g -Xmn512m -XX:+UseParallelGC -Dseckill.bench.root="$root" -cp "target/test-classes:target/classes:$(<target/bench.classpath)" \
   io.seckill.api.bench.BenchRun "${args[@]}"

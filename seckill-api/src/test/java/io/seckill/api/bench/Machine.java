@@ -27,9 +27,12 @@ final class Machine {
         machine.put("identity", "JWT (HS256), verified on every call; known tokens from memory");
         machine.put(
                 "limits",
-                "user, address and users of an address as shipped (addresses by X-Forwarded-For, one a buyer); by activity"
-                        + " on, its figure raised to 1,000,000");
-        machine.put("API", "-Xmx512m; worker stopped while orders are accepted; load generator on the same machine");
+                "user, address and users of an address as shipped (addresses by X-Forwarded-For, one a buyer); by"
+                        + " activity on, its figure raised to 1,000,000");
+        machine.put(
+                "API",
+                String.join(" ", Plant.jvmOfApi())
+                        + "; worker stopped while orders are accepted; load generator on the same machine");
         return machine;
     }
 

@@ -82,8 +82,7 @@ final class Plant implements AutoCloseable {
 
     /** The API as it is shipped, with the endpoints of this benchmark beside its own. */
     JavaProcess api(boolean redisson) {
-        List<String> jvm = new ArrayList<>(HEAP);
-        jvm.addAll(extraOptions());
+        List<String> jvm = jvmOfApi();
         String path = classes() + (redisson ? "," + onClassPath(REDISSON).collect(Collectors.joining(",")) : "");
         jvm.add("-Dloader.path=" + path);
         jvm.add("-cp");
@@ -103,10 +102,23 @@ final class Plant implements AutoCloseable {
         return api;
     }
 
-    /** For a try: {@code SECKILL_BENCH_JVM}, options of the API's JVM. */
-    private static List<String> extraOptions() {
-        String more = System.getenv("SECKILL_BENCH_JVM");
-        return more == null || more.isBlank() ? List.of() : List.of(more.trim().split("\\s+"));
+    /** The heap, and what the product ships for this JVM; for a try, {@code SECKILL_BENCH_JVM} in its place. */
+    static List<String> jvmOfApi() {
+        List<String> jvm = new ArrayList<>(HEAP);
+        String other = System.getenv("SECKILL_BENCH_JVM");
+        if (other != null) {
+            jvm.addAll(List.of(other.trim().split("\\s+")));
+            jvm.removeIf(String::isEmpty);
+            return jvm;
+        }
+        try {
+            Files.readAllLines(root().resolve("scripts/api.jvm")).stream()
+                    .filter(line -> !line.isBlank() && !line.startsWith("#"))
+                    .forEach(jvm::add);
+            return jvm;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     JavaProcess worker() {
