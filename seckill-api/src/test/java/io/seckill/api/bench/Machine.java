@@ -27,8 +27,8 @@ final class Machine {
         machine.put("identity", "JWT (HS256), verified on every call; known tokens from memory");
         machine.put(
                 "limits",
-                "user, address and users of an address as shipped (addresses by X-Forwarded-For, one a buyer); by"
-                        + " activity on, its figure raised to 1,000,000");
+                "user, address and users of an address as shipped (addresses by X-Forwarded-For, one a buyer); by activity"
+                        + " on, its figure raised to 1,000,000");
         machine.put(
                 "API",
                 String.join(" ", Plant.jvmOfApi())

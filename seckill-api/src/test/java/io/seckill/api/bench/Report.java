@@ -44,12 +44,16 @@ final class Report {
         }
         part.put(
                 "accept / three trips, throughput",
-                ratio(samples.get(Rounds.ACCEPT), samples.get(Rounds.THREE_TRIPS), sample -> sample.load()
-                        .perSecond()));
+                ratio(
+                        samples.get(Rounds.ACCEPT),
+                        samples.get(Rounds.THREE_TRIPS),
+                        sample -> sample.load().perSecond()));
         part.put(
                 "accept, known / three trips, known, throughput",
-                ratio(samples.get(Rounds.ACCEPT_KNOWN), samples.get(Rounds.THREE_TRIPS_KNOWN), sample -> sample.load()
-                        .perSecond()));
+                ratio(
+                        samples.get(Rounds.ACCEPT_KNOWN),
+                        samples.get(Rounds.THREE_TRIPS_KNOWN),
+                        sample -> sample.load().perSecond()));
         return part;
     }
 
