@@ -19,7 +19,7 @@ import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RestController;
 
-/** The calls about activities; anybody may make them. */
+/** The calls about activities; anybody may make them. Drafts are not told: their warm-up announces them. */
 @RestController
 @RequestMapping("/seckill/activities")
 class ActivityController {
@@ -35,7 +35,7 @@ class ActivityController {
     }
 
     /**
-     * The activities there are.
+     * The activities that buyers may hear of.
      *
      * @param serverTime the server's clock, for the countdowns
      * @param activities the newest first
@@ -44,10 +44,11 @@ class ActivityController {
 
     /** Lists the activities. */
     @GetMapping
-    @ApiCall(value = "The activities there are, the newest first", data = Listing.class)
+    @ApiCall(value = "The activities that were warmed up, the newest first", data = Listing.class)
     public ResponseEntity<Result<?>> list(NoQuery nothingElse, Locale locale) {
         log.debug("[entry] activities");
         List<ActivityAnswer> activities = catalog.list().stream()
+                .filter(activity -> activity.state().isAnnounced())
                 .map(activity -> ActivityAnswer.of(activity, null))
                 .toList();
         return answers.of(ErrorCode.OK, new Listing(serverTime(), activities), locale);
@@ -55,10 +56,14 @@ class ActivityController {
 
     /** Shows one activity. */
     @GetMapping("/{id}")
-    @ApiCall(value = "One activity", data = ActivityAnswer.class, answers = ErrorCode.ACTIVITY_NOT_FOUND)
+    @ApiCall(
+            value = "One activity that was warmed up",
+            data = ActivityAnswer.class,
+            answers = ErrorCode.ACTIVITY_NOT_FOUND)
     public ResponseEntity<Result<?>> show(@PathId("id") long id, NoQuery nothingElse, Locale locale) {
         log.debug("[entry] activity {}", id);
         return catalog.find(id)
+                .filter(activity -> activity.state().isAnnounced())
                 .map(activity -> answers.of(ErrorCode.OK, ActivityAnswer.of(activity, serverTime()), locale))
                 .orElseThrow(() -> new SeckillException(ErrorCode.ACTIVITY_NOT_FOUND, "activity " + id));
     }

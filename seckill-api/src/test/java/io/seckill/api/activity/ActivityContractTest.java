@@ -47,10 +47,16 @@ class ActivityContractTest {
     }
 
     @Test
-    void the_stock_of_a_draft_is_not_told() {
+    void a_draft_is_not_told_before_its_warm_up_and_its_order_call_says_not_started() {
         Instant now = Instant.now();
-        Sale sale = Sale.draft(api, 10, 1, now, now.plusSeconds(60));
-        assertThat(shown(sale).data().has("remaining")).isFalse();
+        Sale draft = Sale.draft(api, 10, 1, now, now.plusSeconds(60));
+        // Made after the draft, so a list that has it would have both.
+        shown(Sale.of(api, 10));
+
+        assertThat(api.get("/seckill/activities/" + draft.id()).outcome()).isEqualTo("404 ACTIVITY_NOT_FOUND");
+        assertThat(api.get("/seckill/activities").data().get("activities").valueStream())
+                .noneMatch(activity -> activity.get("id").asString().equals(Long.toString(draft.id())));
+        assertThat(api.order(draft.id(), Users.next(), 1).outcome()).isEqualTo("409 NOT_STARTED");
     }
 
     @Test

@@ -1,6 +1,10 @@
 package io.seckill.service.activity;
 
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.time.Instant;
+import java.util.HexFormat;
 
 /**
  * An activity as MySQL holds it.
@@ -28,4 +32,31 @@ public record Activity(
         Instant endTime,
         ActivityState state,
         long epoch,
-        long maxSeq) {}
+        long maxSeq) {
+
+    private static final int DIGITS = 16;
+
+    /**
+     * Names what an edit would replace, so that whoever edits can say what they have seen. The stock of a draft is part of
+     * it; that of a sale in Redis is the ledger's, and changes without an edit.
+     *
+     * @return {@value #DIGITS} hexadecimal digits, other ones if anything of it is another
+     */
+    public String version() {
+        String units = state == ActivityState.DRAFT ? totalStock + "/" + reserved : "";
+        String all = String.join(
+                "|",
+                state.name(),
+                units,
+                Integer.toString(perOrderLimit),
+                startTime.toString(),
+                endTime.toString(),
+                name);
+        try {
+            byte[] digest = MessageDigest.getInstance("SHA-256").digest(all.getBytes(StandardCharsets.UTF_8));
+            return HexFormat.of().formatHex(digest).substring(0, DIGITS);
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java platform has SHA-256", e);
+        }
+    }
+}

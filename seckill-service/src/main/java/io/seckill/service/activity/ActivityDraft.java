@@ -3,6 +3,9 @@ package io.seckill.service.activity;
 import io.seckill.common.SeckillException;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What an operator says of an activity. One that exists is sound in itself; whether its window still lies ahead is for
@@ -37,20 +40,67 @@ public record ActivityDraft(
         name = name.strip();
         startTime = startTime.truncatedTo(ChronoUnit.MILLIS);
         endTime = endTime.truncatedTo(ChronoUnit.MILLIS);
-        require(!name.isEmpty(), "name", "required");
-        require(name.codePointCount(0, name.length()) <= MAX_NAME, "name", "name-too-long");
-        require(name.codePoints().noneMatch(Character::isISOControl), "name", "control-character");
-        require(totalStock >= 0 && totalStock <= MAX_UNITS, "totalStock", "stock-range");
-        require(reserved >= 0 && reserved <= totalStock, "reserved", "reserved-range");
-        require(perOrderLimit >= 1 && perOrderLimit <= MAX_PER_ORDER, "perOrderLimit", "limit-range");
-        require(!startTime.isBefore(EARLIEST) && startTime.isBefore(LATEST), "startTime", "time-range");
-        require(endTime.isBefore(LATEST), "endTime", "time-range");
-        require(startTime.isBefore(endTime), "endTime", "not-after-start");
+        wrong(name, totalStock, reserved, (long) perOrderLimit, startTime, endTime)
+                .forEach((field, reason) -> {
+                    throw SeckillException.invalid(field, reason);
+                });
     }
 
-    private static void require(boolean holds, String field, String reason) {
-        if (!holds) {
-            throw SeckillException.invalid(field, reason);
+    /**
+     * Tells all that is wrong at once, for a form. What could not be read is {@code null} and not judged.
+     *
+     * @param name as typed
+     * @param totalStock units
+     * @param reserved units
+     * @param perOrderLimit units
+     * @param startTime first instant of the sale
+     * @param endTime first instant after the sale
+     * @return the reason by field, in the order of the fields; empty if all can be accepted
+     */
+    public static Map<String, String> wrong(
+            @Nullable String name,
+            @Nullable Long totalStock,
+            @Nullable Long reserved,
+            @Nullable Long perOrderLimit,
+            @Nullable Instant startTime,
+            @Nullable Instant endTime) {
+        Map<String, String> wrong = new LinkedHashMap<>();
+        if (name != null) {
+            note(wrong, "name", wrongName(name.strip()));
+        }
+        if (totalStock != null) {
+            note(wrong, "totalStock", totalStock < 0 || totalStock > MAX_UNITS ? "stock-range" : null);
+        }
+        if (reserved != null) {
+            boolean tooMany = totalStock == null ? reserved > MAX_UNITS : reserved > Math.max(0, totalStock);
+            note(wrong, "reserved", reserved < 0 || tooMany ? "reserved-range" : null);
+        }
+        if (perOrderLimit != null) {
+            note(wrong, "perOrderLimit", perOrderLimit < 1 || perOrderLimit > MAX_PER_ORDER ? "limit-range" : null);
+        }
+        if (startTime != null) {
+            note(wrong, "startTime", startTime.isBefore(EARLIEST) || !startTime.isBefore(LATEST) ? "time-range" : null);
+        }
+        if (endTime != null) {
+            boolean order = startTime == null || startTime.isBefore(endTime);
+            note(wrong, "endTime", !endTime.isBefore(LATEST) ? "time-range" : order ? null : "not-after-start");
+        }
+        return wrong;
+    }
+
+    private static @Nullable String wrongName(String name) {
+        if (name.isEmpty()) {
+            return "required";
+        }
+        if (name.codePointCount(0, name.length()) > MAX_NAME) {
+            return "name-too-long";
+        }
+        return name.codePoints().anyMatch(Character::isISOControl) ? "control-character" : null;
+    }
+
+    private static void note(Map<String, String> wrong, String field, @Nullable String reason) {
+        if (reason != null) {
+            wrong.put(field, reason);
         }
     }
 }

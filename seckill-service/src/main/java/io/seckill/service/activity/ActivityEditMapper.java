@@ -2,6 +2,7 @@ package io.seckill.service.activity;
 
 import java.util.List;
 import java.util.Optional;
+import org.apache.ibatis.annotations.Delete;
 import org.apache.ibatis.annotations.Insert;
 import org.apache.ibatis.annotations.Mapper;
 import org.apache.ibatis.annotations.Param;
@@ -32,6 +33,9 @@ interface ActivityEditMapper {
             + " start_time = #{draft.startTime}, end_time = #{draft.endTime}, updated_at = UTC_TIMESTAMP(3)"
             + " WHERE id = #{id} AND state = 'OPEN'")
     int updateOpen(@Param("id") long id, @Param("draft") ActivityDraft draft);
+
+    @Delete("DELETE FROM seckill_activity WHERE id = #{id} AND state = 'DRAFT'")
+    int delete(long id);
 
     /** Drafts, and warm-ups that did not finish, whose sale begins within so many milliseconds and is not over. */
     @Select("SELECT id FROM seckill_activity WHERE state IN ('DRAFT', 'WARMING') AND end_time > UTC_TIMESTAMP(3)"

@@ -13,6 +13,11 @@ public enum ActivityState {
     /** Closed, drained, and gone from Redis. */
     ARCHIVED;
 
+    /** {@return whether buyers hear of it: from its warm-up on, which is what announces a sale} */
+    public boolean isAnnounced() {
+        return this != DRAFT;
+    }
+
     /** {@return whether Redis holds the sale: it was opened, and is not archived} */
     public boolean isInRedis() {
         return this == OPEN || this == CLOSED;

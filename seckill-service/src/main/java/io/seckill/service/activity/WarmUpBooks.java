@@ -60,10 +60,9 @@ class WarmUpBooks {
             return switch (found.state()) {
                 case OPEN -> Optional.<Begun>empty();
                 case CLOSED, ARCHIVED -> throw Refusal.state(id, "closed");
+                // Also after its end: what was begun could otherwise never be finished, nor closed.
                 case WARMING ->
-                    Optional.of(new Begun(
-                            requireEndAhead(found),
-                            edits.grantedBy(id, LEDGER_NO).orElseThrow()));
+                    Optional.of(new Begun(found, edits.grantedBy(id, LEDGER_NO).orElseThrow()));
                 case DRAFT -> Optional.of(beginDraft(requireEndAhead(found), actor));
             };
         });

@@ -11,6 +11,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.Map;
 import java.util.TimeZone;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterAll;
@@ -100,6 +101,74 @@ class ActivityEditorTest {
                 .isEqualTo(ErrorCode.ACTIVITY_NOT_FOUND);
         assertThat(mysql.queryForObject("SELECT name FROM seckill_activity WHERE id = ?", String.class, id))
                 .isEqualTo("a sale");
+    }
+
+    @Test
+    void a_change_made_from_what_is_no_more_is_refused() {
+        Activity seen = editor.create(draft("before", 100), "alice");
+        Activity now = editor.edit(seen.id(), draft("by bob", 100), seen.version(), "bob");
+
+        SeckillException late = refused(() -> editor.edit(seen.id(), draft("by carol", 7), seen.version(), "carol"));
+        assertThat(late.code()).isEqualTo(ErrorCode.INVALID_STATE);
+        assertThat(late.details()).containsEntry("reason", "edited-meanwhile");
+        assertThat(name(seen.id())).isEqualTo("by bob");
+
+        editor.edit(seen.id(), draft("by carol", 7), now.version(), "carol");
+        assertThat(name(seen.id())).isEqualTo("by carol");
+    }
+
+    @Test
+    void a_warm_up_makes_another_version_and_a_stock_change_none() {
+        Activity draft = editor.create(draft("a sale", 100), "alice");
+        context.getBean(WarmUpService.class).warmUp(draft.id(), "alice");
+        Activity open = context.getBean(ActivityMapper.class).find(draft.id()).orElseThrow();
+        assertThat(open.version()).isNotEqualTo(draft.version());
+
+        mysql.update(
+                "UPDATE seckill_activity SET total_stock = 105, stock = 105, max_seq = 9 WHERE id = ?", draft.id());
+        assertThat(context.getBean(ActivityMapper.class)
+                        .find(draft.id())
+                        .orElseThrow()
+                        .version())
+                .isEqualTo(open.version());
+    }
+
+    @Test
+    void a_draft_is_deleted_and_on_record_and_what_was_warmed_up_is_not() {
+        long id = editor.create(draft("a mistake", 100), "alice").id();
+
+        editor.delete(id, "bob");
+
+        assertThat(mysql.queryForList("SELECT id FROM seckill_activity WHERE id = ?", id))
+                .isEmpty();
+        assertThat(mysql.queryForMap(
+                        "SELECT * FROM seckill_audit_log WHERE subject = ? AND action = 'DELETE_ACTIVITY'",
+                        "activity:" + id))
+                .containsEntry("actor", "bob")
+                .containsEntry("after_data", "{\"state\":\"DELETED\"}")
+                .satisfies(row -> assertThat((String) row.get("before_data")).contains("\"name\":\"a mistake\""));
+        assertThat(refused(() -> editor.delete(id, "bob")).code()).isEqualTo(ErrorCode.ACTIVITY_NOT_FOUND);
+
+        long warm = editor.create(draft("a sale", 100), "alice").id();
+        context.getBean(WarmUpService.class).warmUp(warm, "alice");
+        assertThat(refused(() -> editor.delete(warm, "bob")).details()).containsEntry("reason", "no-draft");
+        assertThat(name(warm)).isEqualTo("a sale");
+    }
+
+    @Test
+    void all_that_is_wrong_is_told_at_once_and_what_cannot_be_read_is_not_judged() {
+        assertThat(ActivityDraft.wrong(" ", -1L, 5L, 0L, START, START))
+                .containsExactly(
+                        Map.entry("name", "required"),
+                        Map.entry("totalStock", "stock-range"),
+                        Map.entry("reserved", "reserved-range"),
+                        Map.entry("perOrderLimit", "limit-range"),
+                        Map.entry("endTime", "not-after-start"));
+        assertThat(ActivityDraft.wrong(null, null, 5L, null, null, END)).isEmpty();
+    }
+
+    private static String name(long id) {
+        return mysql.queryForObject("SELECT name FROM seckill_activity WHERE id = ?", String.class, id);
     }
 
     @ParameterizedTest

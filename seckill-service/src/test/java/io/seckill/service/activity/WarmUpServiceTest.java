@@ -147,6 +147,16 @@ class WarmUpServiceTest {
     }
 
     @Test
+    void a_press_that_died_is_finished_also_after_the_end_or_nobody_could_ever_close_it() {
+        long id = draft(100, 0);
+        books.begin(id, "alice");
+        mysql.update("UPDATE seckill_activity SET end_time = '2020-01-01' WHERE id = ?", id);
+
+        assertThat(warmUps.warmUp(id, "bob")).isEqualTo(new WarmUpResult.Warmed(100, 1, true));
+        assertThat(row(id)).containsEntry("state", "OPEN");
+    }
+
+    @Test
     void a_press_that_died_after_its_second_step_is_finished_by_the_next_and_nothing_sold_before_that() {
         long id = draft(100, 0);
         WarmUpBooks.Begun begun = books.begin(id, "alice").orElseThrow();
