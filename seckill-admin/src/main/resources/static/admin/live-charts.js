@@ -97,14 +97,19 @@ export class Charts {
   }
 
   add(point) {
+    // A server whose clock was set back tells its time anew: what lies ahead of it would never grow old.
+    while (this.points.length > 0 && this.points[this.points.length - 1].at >= point.at) {
+      this.points.pop();
+    }
     this.points.push(point);
     this.show();
   }
 
   show() {
     const oldest = (this.span()[1] - LONGEST_S) * 1000;
-    while (this.points.length > 0 && this.points[0].at < oldest) {
-      this.points.shift();
+    const gone = this.points.findIndex((point) => point.at >= oldest);
+    if (gone > 0) {
+      this.points.splice(0, gone);
     }
     this.plots.forEach((plot, place) => {
       plot.setData(this.data(place));
@@ -119,6 +124,9 @@ export class Charts {
       return known.length === 0 ? '–'
         : `${this.numbers.format(known[0])} → ${this.numbers.format(known[known.length - 1])}`;
     });
-    place.setAttribute('aria-label', `${place.dataset.name}: ${lines.join(', ')}`);
+    const said = `${place.dataset.name}: ${lines.join(', ')}`;
+    if (place.getAttribute('aria-label') !== said) {
+      place.setAttribute('aria-label', said);
+    }
   }
 }

@@ -23,13 +23,16 @@ export function listen(url, onEvent, onState) {
     while (current === mine) {
       let wait = 1_000;
       try {
-        const arrived = await read(url, mine.signal, onEvent, onState);
+        const arrived = await read(url, mine.signal, onEvent, (state) => {
+          // Who was served begins anew to wait, however often it has failed before.
+          failures = state === 'on' ? 0 : failures;
+          onState(state);
+        });
         if (arrived === 'signed-out') {
           current = null;
           return;
         }
         wait = arrived === 'crowded' ? CROWDED_MS : wait;
-        failures = 0;
       } catch (failure) {
         if (current !== mine) {
           return;
@@ -37,8 +40,21 @@ export function listen(url, onEvent, onState) {
         onState('again');
         wait = Math.min(LONGEST_WAIT_MS, 500 * 2 ** failures++);
       }
-      await new Promise((resolve) => setTimeout(resolve, wait));
+      await pause(wait);
     }
+  }
+
+  /** A while, or until the machine says that it has a network again. */
+  function pause(wait) {
+    return new Promise((resolve) => {
+      const done = () => {
+        clearTimeout(timer);
+        window.removeEventListener('online', done);
+        resolve();
+      };
+      const timer = setTimeout(done, wait);
+      window.addEventListener('online', done);
+    });
   }
 
   function seenOrNot() {
@@ -88,8 +104,8 @@ async function read(url, signal, onEvent, onState) {
       alarm = setTimeout(both, SILENCE_MS);
       const messages = (text + value).split('\n\n');
       text = messages.pop();
-      messages.forEach((message) => tell(message, onEvent));
       onState('on');
+      messages.forEach((message) => tell(message, onEvent));
     }
   } finally {
     clearTimeout(alarm);

@@ -8,6 +8,7 @@ const texts = root.dataset;
 const language = document.documentElement.lang;
 const whole = new Intl.NumberFormat(language, { maximumFractionDigits: 0 });
 const fine = new Intl.NumberFormat(language, { maximumFractionDigits: 1 });
+const plural = new Intl.PluralRules(language);
 const clock = clockIn(texts.zone);
 const charts = new Charts(root, language, clock);
 const find = (selector) => root.querySelector(selector);
@@ -18,6 +19,14 @@ const SUMMARY_MS = 15_000;
 const TABLE_ROWS = 12;
 const TABLE_STEP = 5;
 let summarised = 0;
+let connected = false;
+const answers = [...root.querySelectorAll('[data-answer]')].map((row) => ({
+  row,
+  name: row.dataset.answer,
+  rate: row.querySelector('[data-cell="rate"]'),
+  total: row.querySelector('[data-cell="total"]'),
+}));
+const phases = [...document.querySelectorAll('[data-phase]')];
 
 /** Times are shown in the console's zone; a browser that does not know it shows its own. */
 function clockIn(timeZone) {
@@ -31,6 +40,20 @@ function clockIn(timeZone) {
 
 function number(value, format = fine) {
   return value === null || value === undefined ? '–' : format.format(value);
+}
+
+/** Milliseconds; what is too short to be told is not told as none. */
+function millis(value) {
+  return value !== null && value < 0.1 ? `<${fine.format(0.1)}` : number(value);
+}
+
+/** The word for so many, of `units` or `orders`. */
+function word(value, what) {
+  return texts[plural.select(value) === 'one' ? `${what}One` : `${what}Other`];
+}
+
+function counted(value, what, format = whole) {
+  return `${number(value, format)} ${word(value, what)}`;
 }
 
 function filled(text, ...values) {
@@ -54,8 +77,18 @@ function say(state, message) {
   find('[data-sign-in]').hidden = state !== 'out';
 }
 
+/** It is told before what arrived is shown: what was said of the connection goes at once, and a tick may say more. */
 function connection(state) {
-  root.classList.toggle('stale', state !== 'on');
+  if (state === 'on') {
+    if (!connected) {
+      root.classList.remove('stale');
+      say('on', texts.textOn);
+    }
+    connected = true;
+    return;
+  }
+  connected = false;
+  root.classList.add('stale');
   if (state === 'again') {
     say('wait', texts.textAgain);
   } else if (state === 'crowded') {
@@ -70,6 +103,14 @@ function condition(tick) {
   if (sale?.open && (texts.state === 'DRAFT' || texts.state === 'WARMING')) {
     // It was warmed up meanwhile: what the server wrote at the head of the page is out of date.
     location.reload();
+  }
+  if (sale?.phase) {
+    phases.forEach((badge) => {
+      const hidden = badge.dataset.phase !== sale.phase;
+      if (badge.hidden !== hidden) {
+        badge.hidden = hidden;
+      }
+    });
   }
   const waits = sale !== null && sale.waiting + sale.inHand + sale.retrying > 0;
   root.classList.toggle('stale', !tick.reachable);
@@ -95,8 +136,12 @@ function tiles({ sale, speed }) {
   figure('stored', number(speed.stored));
   figure('backlog', number(sale && backlog(sale), whole));
   figure('oldest', number(sale && sale.oldestMillis / 1000));
-  figure('p99', number(speed.p99));
-  write(find('[data-text="p50"]'), speed.p50 === null ? '' : filled(texts.textP50, number(speed.p50)));
+  if (sale !== null) {
+    write(find('[data-unit="stock"]'), word(sale.stock, 'units'));
+    write(find('[data-unit="backlog"]'), word(backlog(sale), 'orders'));
+  }
+  figure('p99', millis(speed.p99));
+  write(find('[data-text="p50"]'), speed.p50 === null ? '' : filled(texts.textP50, millis(speed.p50)));
   figure('workers', number(sale?.workers, whole));
 }
 
@@ -104,11 +149,11 @@ function backlog(sale) {
   return sale.waiting + sale.inHand + sale.retrying;
 }
 
-function bar(name, done, all, text, more = '') {
+function bar(name, done, all, what, text, more = '') {
   const element = find(`#${name}`);
   element.max = Math.max(all, 1);
   element.value = done;
-  write(find(`[data-text="${name}"]`), filled(text, whole.format(done), whole.format(all)) + more);
+  write(find(`[data-text="${name}"]`), filled(text, whole.format(done), counted(all, what)) + more);
 }
 
 function bars({ sale }) {
@@ -118,18 +163,20 @@ function bars({ sale }) {
   const rates = charts.points.slice(-5).map((point) => point.accepted ?? 0);
   const rate = rates.reduce((sum, each) => sum + each, 0) / Math.max(rates.length, 1);
   const left = sale.stock > 0 && rate > 0.1 ? Math.ceil(sale.stock / rate) : 0;
-  bar('sold', sale.granted - sale.stock, sale.granted, texts.textSoldOf,
+  bar('sold', sale.granted - sale.stock, sale.granted, 'units', texts.textSoldOf,
     left > 0 && left < 3600 ? ` · ${filled(texts.textEta, whole.format(left))}` : '');
-  bar('drained', Math.max(0, sale.accepted - backlog(sale)), sale.accepted, texts.textDrainedOf);
+  // What was in reserve when the page was made may be on sale since.
+  find('[data-reserve]')?.toggleAttribute('hidden', String(sale.granted) !== texts.granted);
+  bar('drained', Math.max(0, sale.accepted - backlog(sale)), sale.accepted, 'orders', texts.textDrainedOf);
 }
 
 function refusals({ speed }) {
   let any = false;
-  for (const row of root.querySelectorAll('[data-answer]')) {
-    const total = speed.totals[row.dataset.answer] ?? 0;
-    write(row.querySelector('[data-cell="rate"]'), number(speed.answers[row.dataset.answer] ?? 0));
-    write(row.querySelector('[data-cell="total"]'), number(total, whole));
-    row.hidden = total === 0;
+  for (const answer of answers) {
+    const total = speed.totals[answer.name] ?? 0;
+    write(answer.rate, number(speed.answers[answer.name] ?? 0));
+    write(answer.total, number(total, whole));
+    answer.row.hidden = total === 0;
     any ||= total > 0;
   }
   find('#refusals-none').hidden = any;
@@ -139,7 +186,7 @@ function refusals({ speed }) {
 function nodes(tick) {
   const rows = tick.nodes.map((node) => [
     node.node, node.process === 'worker' ? texts.processWorker : texts.processApi, number(node.calls),
-    number(node.p99), number(node.stored), number(node.threads, whole),
+    millis(node.p99), number(node.stored), number(node.threads, whole),
   ]);
   find('#nodes-none').hidden = rows.length > 0;
   find('#nodes-table').hidden = rows.length === 0;
@@ -178,7 +225,7 @@ function table() {
   for (let i = charts.points.length - 1; i >= 0 && rows.length < TABLE_ROWS; i -= TABLE_STEP) {
     const point = charts.points[i];
     rows.push([clock.format(point.at), number(point.stock, whole), number(point.accepted), number(point.stored),
-      number(point.backlog, whole), number(point.p99)]);
+      number(point.backlog, whole), millis(point.p99)]);
   }
   fill(find('#table tbody'), rows, 1);
 }
@@ -187,8 +234,8 @@ function table() {
 function summary({ sale, speed }) {
   if (sale !== null && Date.now() - summarised > SUMMARY_MS) {
     summarised = Date.now();
-    write(find('#summary'), filled(texts.textSummary, number(sale.stock, whole), number(speed.accepted),
-      number(backlog(sale), whole)));
+    write(find('#summary'), filled(texts.textSummary, counted(sale.stock, 'units'),
+      counted(speed.accepted ?? 0, 'orders', fine), counted(backlog(sale), 'orders')));
   }
 }
 

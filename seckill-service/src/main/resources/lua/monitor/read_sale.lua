@@ -7,7 +7,8 @@
 -- KEYS[4] queue     list
 --
 -- Returns {there (1 or 0), open for this run of Redis (1 or 0), granted, claimed, stock, claims, seq, epoch, queued,
---          the keys that cannot be read, those that will expire, separated by blanks}; a figure that is not there or not readable is -1
+--          the keys that cannot be read, those that will expire, separated by blanks, startAt, endAt, state};
+--          a figure that is not there or not readable is -1, a setting empty
 --
 -- Try it: redis-cli --eval read_sale.lua 'seckill:activity:{1001}' 'seckill:stock:{1001}' 'seckill:user:{1001}' \
 --           'seckill:queue:{1001}'
@@ -33,7 +34,8 @@ local function count(value, key)
   return type(value) == 'number' and value or unread(key)
 end
 
-local activity = redis.pcall('HMGET', KEYS[1], 'granted', 'claimed', 'seq', 'epoch', 'openFor')
+local activity = redis.pcall('HMGET', KEYS[1], 'granted', 'claimed', 'seq', 'epoch', 'openFor', 'startAt', 'endAt',
+  'state')
 local there = redis.call('EXISTS', KEYS[1])
 if activity.err then
   activity = {}
@@ -59,4 +61,4 @@ for _, key in ipairs(KEYS) do
   end
 end
 return { there, open, granted, claimed, stock, claims, seq, epoch, queued, table.concat(unreadable, ' '),
-  table.concat(expiring, ' ') }
+  table.concat(expiring, ' '), activity[6] or '', activity[7] or '', activity[8] or '' }

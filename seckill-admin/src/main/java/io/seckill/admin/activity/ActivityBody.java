@@ -14,6 +14,8 @@ import org.jspecify.annotations.Nullable;
  * @param perOrderLimit most units one order may take; 1 if left out
  * @param startTime first instant of the sale, ISO-8601 with offset
  * @param endTime first instant after the sale, likewise
+ * @param version for an edit, the version it was made from, as {@link ActivityJson} told it: refused if it is another one
+ *     by now. Left out, the edit replaces whatever is there
  */
 record ActivityBody(
         @Nullable String name,
@@ -21,7 +23,8 @@ record ActivityBody(
         @Nullable Long reserved,
         @Nullable Integer perOrderLimit,
         @Nullable OffsetDateTime startTime,
-        @Nullable OffsetDateTime endTime) {
+        @Nullable OffsetDateTime endTime,
+        @Nullable String version) {
 
     ActivityDraft toDraft() {
         return new ActivityDraft(

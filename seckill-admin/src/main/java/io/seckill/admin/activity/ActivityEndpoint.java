@@ -6,6 +6,7 @@ import io.seckill.admin.web.Texts;
 import io.seckill.common.ErrorCode;
 import io.seckill.common.Result;
 import io.seckill.common.SeckillException;
+import io.seckill.service.activity.Activity;
 import io.seckill.service.activity.ActivityEditor;
 import io.seckill.service.activity.WarmUpResult;
 import io.seckill.service.activity.WarmUpService;
@@ -86,8 +87,17 @@ class ActivityEndpoint {
     ResponseEntity<Result<ActivityJson>> edit(
             @PathVariable String id, @RequestBody ActivityBody body, Principal operator, Locale locale) {
         long activityId = RequestId.read("id", id);
-        editor.edit(activityId, body.toDraft(), operator.getName());
+        editor.edit(activityId, body.toDraft(), body.version(), operator.getName());
         return answers.ok(current(activityId), locale);
+    }
+
+    /** Deletes a draft. */
+    @PostMapping("/{id}/delete")
+    ResponseEntity<Result<DeletedJson>> delete(@PathVariable String id, Principal operator, Locale locale) {
+        Activity deleted = editor.delete(RequestId.read("id", id), operator.getName());
+        return answers.ok(
+                new DeletedJson(Long.toString(deleted.id()), "DELETED"),
+                texts.text("notice.deleted", locale, id, deleted.name()));
     }
 
     @PostMapping("/{id}/warm-up")
@@ -98,7 +108,7 @@ class ActivityEndpoint {
         }
         return answers.ok(
                 new WarmUpJson(Long.toString(activityId), warmed.units(), warmed.epoch(), warmed.open()),
-                texts.text(warmed.open() ? "warm-up.done" : "warm-up.gated", locale, Long.toString(warmed.units())));
+                texts.text(warmed.open() ? "warm-up.done" : "warm-up.gated", locale, warmed.units()));
     }
 
     /** Makes a sale in Redis anew from MySQL and the surviving messages; it takes no orders meanwhile. */

@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param endTime first instant after the sale
  * @param state where it is in its life
  * @param epoch raised whenever the sale is opened or opened again
+ * @param version names what an edit would replace; for the edit's own {@code version}
  * @param remaining units left in Redis; {@code null} while it is not there
  * @param gateOpen whether it is open for this run of Redis
  * @param queued accepted orders that wait to be stored
@@ -35,6 +36,7 @@ record ActivityJson(
         Instant endTime,
         ActivityState state,
         long epoch,
+        String version,
         @Nullable Long remaining,
         boolean gateOpen,
         long queued) {
@@ -53,6 +55,7 @@ record ActivityJson(
                 activity.endTime(),
                 activity.state(),
                 activity.epoch(),
+                activity.version(),
                 redis == null ? null : redis.stock(),
                 redis != null && redis.open(),
                 overview.queued());

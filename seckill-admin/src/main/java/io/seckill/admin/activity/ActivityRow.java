@@ -67,9 +67,32 @@ record ActivityRow(
         return Phase.isCold(state);
     }
 
-    /** {@return units that a warm-up moves} */
-    public long toWarm() {
+    /** {@return units that buyers may get: all but the reserve} */
+    public long forSale() {
         return totalStock - reserved;
+    }
+
+    /** {@return whether no order can ever be as large as one may be} */
+    public boolean limitAboveStock() {
+        return state != ActivityState.CLOSED
+                && state != ActivityState.ARCHIVED
+                && forSale() > 0
+                && perOrderLimit > forSale();
+    }
+
+    /** {@return whether it was never warmed up, and can be deleted} */
+    public boolean draft() {
+        return state == ActivityState.DRAFT;
+    }
+
+    /** {@return whether this can be done to it now, as far as its state says} */
+    public boolean fits(String question) {
+        return switch (question) {
+            case "warm-up" -> cold() && forSale() > 0;
+            case "delete" -> draft();
+            case "close" -> open();
+            default -> warm();
+        };
     }
 
     /** {@return whether its stock can be changed and it can be closed} */

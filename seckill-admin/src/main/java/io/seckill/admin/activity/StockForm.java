@@ -1,8 +1,11 @@
 package io.seckill.admin.activity;
 
-import io.seckill.common.SeckillException;
 import io.seckill.service.stock.StockSource;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,24 +23,47 @@ record StockForm(
     /** Without a sign, which the direction would turn into its opposite; no longer than any number of units may be. */
     private static final Pattern PLAIN = Pattern.compile("0*[1-9][0-9]{0,9}");
 
-    long readUnits() {
-        String text = units == null ? "" : units.strip();
-        if (text.isEmpty()) {
-            throw SeckillException.invalid("units", "required");
+    private static final long MOST = 1_000_000_000L;
+
+    /** {@return why it cannot be accepted, by field} */
+    Map<String, String> wrong() {
+        Map<String, String> wrong = new LinkedHashMap<>();
+        if (text().isEmpty()) {
+            wrong.put("units", "required");
+        } else if (!PLAIN.matcher(text()).matches()) {
+            wrong.put("units", "plain-number");
+        } else if (Long.parseLong(text()) > MOST) {
+            wrong.put("units", "units-range");
         }
-        if (!PLAIN.matcher(text).matches()) {
-            throw SeckillException.invalid("units", "plain-number");
+        if (named().isEmpty()) {
+            wrong.put("from", "choice");
         }
-        long read = Long.parseLong(text);
-        return "TAKE".equals(direction) ? -read : read;
+        return wrong;
     }
 
+    /** {@return whether units are to be taken away} */
+    boolean takes() {
+        return "TAKE".equals(direction);
+    }
+
+    /** {@return units to add, negative to take away; of a form with nothing wrong} */
+    long readUnits() {
+        long read = Long.parseLong(text());
+        return takes() ? -read : read;
+    }
+
+    /** {@return where they come from or go to; of a form with nothing wrong} */
     StockSource source() {
-        for (StockSource source : StockSource.values()) {
-            if (source.name().equals(from)) {
-                return source;
-            }
-        }
-        throw SeckillException.invalid("from", "other");
+        return named().orElseThrow();
+    }
+
+    private Optional<StockSource> named() {
+        return Stream.of(StockSource.values())
+                .filter(source -> source.name().equals(from))
+                .findFirst();
+    }
+
+    private String text() {
+        return units == null ? "" : units.strip();
     }
 }

@@ -25,7 +25,7 @@ final class StockOutcome {
             return texts.text("stock.pending", locale);
         }
         String key = applied.units() > 0 ? "stock.added" : "stock.taken";
-        return texts.text(key, locale, Long.toString(Math.abs(applied.units())));
+        return texts.text(key, locale, Math.abs(applied.units()));
     }
 
     /** The same as a refusal. */

@@ -1,12 +1,15 @@
 package io.seckill.admin.audit;
 
 import io.seckill.admin.web.ConsoleZone;
-import io.seckill.admin.web.Query;
+import io.seckill.admin.web.SearchForm;
+import io.seckill.admin.web.Texts;
 import io.seckill.service.audit.AuditEntry;
 import io.seckill.service.audit.AuditQuery;
 import io.seckill.service.audit.AuditTrail;
 import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
 import java.util.List;
+import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -22,12 +25,16 @@ class AuditPage {
 
     private final AuditTrail trail;
     private final Changes changes;
+    private final ChangeWords words;
     private final ConsoleZone zone;
+    private final Texts texts;
 
-    AuditPage(AuditTrail trail, Changes changes, ConsoleZone zone) {
+    AuditPage(AuditTrail trail, Changes changes, ChangeWords words, ConsoleZone zone, Texts texts) {
         this.trail = trail;
         this.changes = changes;
+        this.words = words;
         this.zone = zone;
+        this.texts = texts;
     }
 
     /** A row of the page; its time is local. */
@@ -40,29 +47,30 @@ class AuditPage {
             List<Changes.Change> changes) {}
 
     @GetMapping("/audit")
-    String page(HttpServletRequest request, Model model) {
-        Query asked = Query.of(request);
+    String page(HttpServletRequest request, HttpServletResponse response, Model model, Locale locale) {
+        SearchForm asked = SearchForm.of(request);
         int limit = asked.limit();
         String actor = asked.text("actor");
         String subject = asked.text("subject");
-        List<AuditEntry> found = trail.page(new AuditQuery(actor, subject, asked.before(), limit));
-        model.addAttribute("rows", found.stream().map(this::row).toList());
+        long before = asked.before();
+        List<AuditEntry> found = asked.find(() -> trail.page(new AuditQuery(actor, subject, before, limit)));
+        model.addAttribute(
+                "rows", found.stream().map(entry -> row(entry, locale)).toList());
         model.addAttribute(
                 "next", found.size() < limit ? null : found.get(limit - 1).id());
         model.addAttribute("actor", actor);
         model.addAttribute("subject", subject);
         model.addAttribute("zone", zone.label());
+        asked.show(model, texts, locale, response);
         return "audit";
     }
 
-    private Row row(AuditEntry entry) {
+    private Row row(AuditEntry entry, Locale locale) {
+        List<Changes.Change> told = changes.between(entry.beforeData(), entry.afterData()).stream()
+                .map(change -> words.of(change, entry.subject(), locale))
+                .toList();
         return new Row(
-                zone.local(entry.at()),
-                entry.actor(),
-                entry.action(),
-                entry.subject(),
-                href(entry.subject()),
-                changes.between(entry.beforeData(), entry.afterData()));
+                zone.local(entry.at()), entry.actor(), entry.action(), entry.subject(), href(entry.subject()), told);
     }
 
     /** {@return where the subject can be looked at; {@code null} if nowhere} */

@@ -9,6 +9,7 @@ import org.springframework.stereotype.Component;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
 
 /** Tells what an entry of the audit log changed, field by field, so that nobody has to compare two texts by eye. */
 @Component
@@ -33,7 +34,7 @@ class Changes {
     /** {@return what differs; all of it if there was nothing before} */
     List<Change> between(@Nullable String before, @Nullable String after) {
         JsonNode old = read(before);
-        JsonNode now = read(after);
+        JsonNode now = flat(read(after));
         if (!old.isObject() && !now.isObject()) {
             return before == null && after == null ? List.of() : List.of(new Change("", before, after));
         }
@@ -59,6 +60,18 @@ class Changes {
         } catch (JacksonException notJson) {
             return json.missingNode();
         }
+    }
+
+    /** What is told of a stock change holds the activity within: its fields stand beside those of the change. */
+    private static JsonNode flat(JsonNode node) {
+        if (!(node instanceof ObjectNode told) || !(told.get("activity") instanceof ObjectNode activity)) {
+            return node;
+        }
+        ObjectNode flat = activity.deepCopy();
+        told.properties().stream()
+                .filter(field -> !field.getKey().equals("activity"))
+                .forEach(field -> flat.set(field.getKey(), field.getValue()));
+        return flat;
     }
 
     private static @Nullable String text(@Nullable JsonNode value) {

@@ -1,7 +1,7 @@
 package io.seckill.admin.letter;
 
 import io.seckill.admin.web.ConsoleZone;
-import io.seckill.admin.web.Query;
+import io.seckill.admin.web.SearchForm;
 import io.seckill.admin.web.Texts;
 import io.seckill.common.SeckillException;
 import io.seckill.service.letter.LetterDesk;
@@ -9,6 +9,7 @@ import io.seckill.service.letter.LetterState;
 import io.seckill.service.letter.LetterView;
 import io.seckill.service.letter.Settlement;
 import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
 import java.security.Principal;
 import java.util.List;
 import java.util.Locale;
@@ -55,13 +56,15 @@ class LetterPage {
 
     /** Those that wait for somebody, unless another state is asked for. */
     @GetMapping
-    String list(HttpServletRequest request, Model model) {
-        Query asked = Query.of(request);
+    String list(HttpServletRequest request, HttpServletResponse response, Model model, Locale locale) {
+        SearchForm asked = SearchForm.of(request);
         boolean all = ALL.equals(asked.text("state"));
         LetterState chosen = all ? null : asked.choice("state", LetterState.values());
         LetterState state = chosen == null && !all ? LetterState.OPEN : chosen;
         Long activityId = asked.id("activityId");
-        List<LetterView> found = desk.page(state, activityId, asked.before(), PAGE);
+        long before = asked.before();
+        List<LetterView> found = asked.find(() -> desk.page(state, activityId, before, PAGE));
+        asked.show(model, texts, locale, response);
         model.addAttribute(
                 "rows",
                 found.stream()

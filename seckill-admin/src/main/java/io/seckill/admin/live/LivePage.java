@@ -1,5 +1,6 @@
 package io.seckill.admin.live;
 
+import io.seckill.admin.activity.Phase;
 import io.seckill.admin.web.ConsoleZone;
 import io.seckill.admin.web.RequestId;
 import io.seckill.service.activity.Activity;
@@ -7,6 +8,7 @@ import io.seckill.service.activity.ActivityState;
 import io.seckill.service.monitor.ActivityMonitor;
 import io.seckill.service.monitor.RedisFigures;
 import io.seckill.service.pulse.Answer;
+import java.time.Clock;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -23,10 +25,12 @@ class LivePage {
 
     private final ActivityMonitor monitor;
     private final ConsoleZone zone;
+    private final Clock clock;
 
-    LivePage(ActivityMonitor monitor, ConsoleZone zone) {
+    LivePage(ActivityMonitor monitor, ConsoleZone zone, Clock clock) {
         this.monitor = monitor;
         this.zone = zone;
+        this.clock = clock;
     }
 
     /**
@@ -37,6 +41,8 @@ class LivePage {
      * @param starts local time
      * @param ends local time
      * @param state where it is in its life
+     * @param phase the same, with window and stock
+     * @param reserved units held back from it
      * @param stock units left; {@code null} while Redis has none
      * @param granted units it was given to sell
      */
@@ -46,6 +52,8 @@ class LivePage {
             String starts,
             String ends,
             ActivityState state,
+            Phase phase,
+            long reserved,
             @Nullable Long stock,
             @Nullable Long granted) {}
 
@@ -70,6 +78,7 @@ class LivePage {
                 Arrays.stream(Answer.values())
                         .filter(answer -> answer != Answer.ACCEPTED && answer != Answer.UNKNOWN_ACTIVITY)
                         .toList());
+        model.addAttribute("phases", Phase.values());
         model.addAttribute("zone", zone.label());
         model.addAttribute("zoneId", zone.id().getId());
         return "live";
@@ -82,6 +91,8 @@ class LivePage {
                 zone.local(activity.startTime()),
                 zone.local(activity.endTime()),
                 activity.state(),
+                Phase.of(activity, redis, clock.instant()),
+                activity.reserved(),
                 redis == null ? null : redis.stock(),
                 redis == null ? null : redis.granted());
     }

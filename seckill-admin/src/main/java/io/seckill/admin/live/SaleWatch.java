@@ -1,7 +1,10 @@
 package io.seckill.admin.live;
 
+import io.seckill.admin.activity.Phase;
 import io.seckill.service.monitor.LiveReader;
 import io.seckill.service.monitor.RedisFigures;
+import io.seckill.service.monitor.SalePlan;
+import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
@@ -34,7 +37,7 @@ final class SaleWatch {
 
     /** Redis answered. */
     Tick seen(LiveReader.Sale look, Nodes nodes, long at, long nanos) {
-        Tick.Sale sale = sale(look);
+        Tick.Sale sale = sale(look, Instant.ofEpochMilli(at));
         Tick.Sale before = last;
         Double accepted = null;
         Double stored = null;
@@ -67,11 +70,13 @@ final class SaleWatch {
         return tick;
     }
 
-    private static Tick.@Nullable Sale sale(LiveReader.Sale look) {
+    private static Tick.@Nullable Sale sale(LiveReader.Sale look, Instant now) {
         RedisFigures redis = look.redis();
+        SalePlan plan = look.plan();
         return redis == null
                 ? null
                 : new Tick.Sale(
+                        plan == null ? null : Phase.of(plan, redis, now),
                         redis.open(),
                         redis.granted(),
                         redis.claimed(),

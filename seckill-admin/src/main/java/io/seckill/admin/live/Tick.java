@@ -1,5 +1,6 @@
 package io.seckill.admin.live;
 
+import io.seckill.admin.activity.Phase;
 import io.seckill.service.pulse.Answer;
 import java.util.List;
 import java.util.Map;
@@ -24,6 +25,7 @@ record Tick(
     /**
      * A sale as it is.
      *
+     * @param phase where it is; {@code null} if Redis does not tell
      * @param open whether its gate is open
      * @param granted units it was given to sell
      * @param claimed units that buyers hold
@@ -36,6 +38,7 @@ record Tick(
      * @param workers processes that store them
      */
     record Sale(
+            @Nullable Phase phase,
             boolean open,
             long granted,
             long claimed,

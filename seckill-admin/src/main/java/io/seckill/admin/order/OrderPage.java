@@ -3,12 +3,16 @@ package io.seckill.admin.order;
 import io.seckill.admin.web.ConsoleZone;
 import io.seckill.admin.web.Query;
 import io.seckill.admin.web.RequestId;
+import io.seckill.admin.web.SearchForm;
+import io.seckill.admin.web.Texts;
 import io.seckill.common.ErrorCode;
 import io.seckill.common.SeckillException;
 import io.seckill.service.order.OrderSearch;
 import io.seckill.service.order.OrderView;
 import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -26,31 +30,36 @@ class OrderPage {
     private final OrderSearch search;
     private final OrderHistory history;
     private final ConsoleZone zone;
+    private final Texts texts;
 
-    OrderPage(OrderSearch search, OrderHistory history, ConsoleZone zone) {
+    OrderPage(OrderSearch search, OrderHistory history, ConsoleZone zone, Texts texts) {
         this.search = search;
         this.history = history;
         this.zone = zone;
+        this.texts = texts;
     }
 
     @GetMapping
-    String find(HttpServletRequest request, Model model) {
-        Query asked = Query.of(request);
+    String find(HttpServletRequest request, HttpServletResponse response, Model model, Locale locale) {
+        SearchForm asked = SearchForm.of(request);
         Long orderId = asked.id("orderId");
-        if (orderId != null) {
-            return "redirect:/orders/" + orderId;
-        }
         Long userId = asked.id("userId");
         Long activityId = asked.id("activityId");
+        long before = asked.before();
         int limit = asked.limit();
-        List<OrderView> found = found(userId, activityId, asked.before(), limit);
-        model.addAttribute("searched", userId != null || activityId != null);
+        if (orderId != null && history.of(orderId, userId) != null) {
+            return "redirect:/orders/" + orderId + (userId == null ? "" : "?userId=" + userId);
+        }
+        List<OrderView> found =
+                asked.find(() -> orderId == null ? found(userId, activityId, before, limit) : List.of());
+        model.addAttribute("searched", orderId != null || userId != null || activityId != null);
         model.addAttribute(
                 "rows", found.stream().map(order -> OrderLine.of(order, zone)).toList());
         model.addAttribute("next", next(found, limit));
         model.addAttribute("userId", Objects.toString(userId, null));
         model.addAttribute("activityId", Objects.toString(activityId, null));
         model.addAttribute("zone", zone.label());
+        asked.show(model, texts, locale, response);
         return "orders";
     }
 

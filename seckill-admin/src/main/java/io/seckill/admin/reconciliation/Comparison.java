@@ -49,6 +49,6 @@ class Comparison {
                 .count();
         return report.consistent()
                 ? texts.text("reconciled.consistent", locale)
-                : texts.text("reconciled.open", locale, Long.toString(open));
+                : texts.text("reconciled.open", locale, open);
     }
 }

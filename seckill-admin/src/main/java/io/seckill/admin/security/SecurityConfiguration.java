@@ -60,6 +60,7 @@ class SecurityConfiguration {
                                 "/activities/*/edit",
                                 "/activities/*/warm-up",
                                 "/activities/*/close",
+                                "/activities/*/delete",
                                 "/activities/*/rebuild")
                         .hasRole(OPERATOR)
                         .requestMatchers(HttpMethod.GET)
@@ -68,7 +69,7 @@ class SecurityConfiguration {
                         .hasAnyRole(VIEWER, OPERATOR)
                         .anyRequest()
                         .hasRole(OPERATOR))
-                // Always to the list: no address from before the sign-in is kept, so none can be planted.
+                // To the list, or back to a form of this console's own: no address is kept, so none can be planted.
                 .requestCache(cache -> cache.disable())
                 .addFilterAfter(new ParameterGate(), HeaderWriterFilter.class)
                 .addFilterBefore(gate, UsernamePasswordAuthenticationFilter.class)

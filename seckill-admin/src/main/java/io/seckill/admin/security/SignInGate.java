@@ -1,11 +1,14 @@
 package io.seckill.admin.security;
 
+import io.seckill.admin.web.KeptForm;
+import io.seckill.admin.web.SignInAgain;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpMethod;
@@ -59,7 +62,8 @@ final class SignInGate extends OncePerRequestFilter
             notes.throttled(typed(request), client.text(), seconds);
         }
         response.setHeader(HttpHeaders.RETRY_AFTER, Long.toString(seconds));
-        response.sendError(HttpStatus.TOO_MANY_REQUESTS.value());
+        new SignInAgain("wait", seconds, kept(request).map(KeptForm::text).orElse(null))
+                .show(HttpStatus.TOO_MANY_REQUESTS.value(), request, response);
     }
 
     private static long roundedUp(Duration wait) {
@@ -74,7 +78,10 @@ final class SignInGate extends OncePerRequestFilter
         StrangersSessions.lengthen(request);
         browsers.remember(request, response, typed(request));
         notes.signedIn(user.getName(), client.text());
-        response.sendRedirect(request.getContextPath() + HOME);
+        Optional<KeptForm> kept = kept(request);
+        kept.ifPresent(form -> form.leave(request));
+        response.sendRedirect(
+                request.getContextPath() + kept.map(KeptForm::page).orElse(HOME));
     }
 
     @Override
@@ -82,7 +89,12 @@ final class SignInGate extends OncePerRequestFilter
             HttpServletRequest request, HttpServletResponse response, AuthenticationException fault)
             throws IOException {
         notes.failed(typed(request), addresses.of(request).text());
-        response.sendRedirect(request.getContextPath() + PAGE + "?error");
+        Optional<KeptForm> kept = kept(request);
+        if (kept.isPresent()) {
+            new SignInAgain("wrong", 0, kept.get().text()).show(HttpStatus.UNAUTHORIZED.value(), request, response);
+        } else {
+            response.sendRedirect(request.getContextPath() + PAGE + "?error");
+        }
     }
 
     @Override
@@ -92,6 +104,11 @@ final class SignInGate extends OncePerRequestFilter
             notes.signedOut(user.getName(), addresses.of(request).text());
         }
         response.sendRedirect(request.getContextPath() + PAGE + "?out");
+    }
+
+    /** What the sign-in page carried along. The token that every sign-in needs keeps others from putting it there. */
+    private static Optional<KeptForm> kept(HttpServletRequest request) {
+        return Optional.ofNullable(request.getParameter("kept")).flatMap(KeptForm::read);
     }
 
     /** What its tries are counted by. */

@@ -39,6 +39,6 @@ class FaultAdvice {
         }
         ModelAndView page = new ModelAndView("error");
         page.setStatus(HttpStatusCode.valueOf(refusal.code().httpStatus()));
-        return page.addObject("text", texts.of(refusal, locale));
+        return page.addObject("text", texts.forPeople(refusal, locale));
     }
 }

@@ -37,6 +37,9 @@ class FaultPage implements ErrorController {
             return null;
         }
         response.setStatus(code.httpStatus());
+        if (request.getAttribute(SignInAgain.ATTRIBUTE) instanceof SignInAgain) {
+            return new ModelAndView("login");
+        }
         return new ModelAndView("error").addObject("text", texts.of(code, locale));
     }
 
@@ -45,6 +48,7 @@ class FaultPage implements ErrorController {
             return ErrorCode.NOT_FOUND;
         }
         return switch (number) {
+            case 401 -> ErrorCode.UNAUTHENTICATED;
             case 403 -> ErrorCode.FORBIDDEN;
             case 405 -> ErrorCode.METHOD_NOT_ALLOWED;
             case 413 -> ErrorCode.PAYLOAD_TOO_LARGE;

@@ -33,7 +33,7 @@ public class Notices {
             if (refusal.code() == ErrorCode.SYSTEM_BUSY) {
                 throw refusal;
             }
-            return new Notice(false, name + texts.of(refusal, locale));
+            return new Notice(false, name + texts.forPeople(refusal, locale));
         }
     }
 }

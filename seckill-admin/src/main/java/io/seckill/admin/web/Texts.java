@@ -22,7 +22,7 @@ public class Texts {
      *
      * @param key its key in the message bundles
      * @param locale the reader's
-     * @param arguments what it has in its places; numbers are written plain
+     * @param arguments what it has in its places: amounts as numbers, ids as strings
      * @return the text
      */
     public String text(String key, Locale locale, Object... arguments) {
@@ -68,6 +68,22 @@ public class Texts {
         String family = refusal.code() == ErrorCode.INVALID_STATE ? "state." : "invalid.";
         Object reason = refusal.details().getOrDefault("reason", "other");
         Object fact = refusal.details().getOrDefault("keys", refusal.details().getOrDefault("unsold", ""));
-        return text(family + reason, locale, fact.toString());
+        return text(family + reason, locale, fact instanceof Number ? fact : fact.toString());
+    }
+
+    /**
+     * What a refusal says to a person, who knows fields by their labels and not by the names of parameters.
+     *
+     * @param refusal the refusal
+     * @param locale the reader's
+     * @return the text
+     */
+    public String forPeople(SeckillException refusal, Locale locale) {
+        if (refusal.code() != ErrorCode.INVALID_ARGUMENT) {
+            return of(refusal, locale);
+        }
+        String label = messages.getMessage("field." + refusal.details().get("field"), null, "", locale);
+        String reason = reason(refusal, locale);
+        return label == null || label.isEmpty() ? reason : text("error.field", locale, label, reason);
     }
 }

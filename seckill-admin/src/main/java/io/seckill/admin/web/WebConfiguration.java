@@ -9,7 +9,7 @@ import org.springframework.web.servlet.LocaleResolver;
 import org.springframework.web.servlet.config.annotation.InterceptorRegistry;
 import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 
-/** Bodies, language, light and dark. */
+/** Bodies, language, light and dark, and forms that a session did not outlive. */
 @Configuration(proxyBeanMethods = false)
 class WebConfiguration implements WebMvcConfigurer {
 
@@ -32,5 +32,6 @@ class WebConfiguration implements WebMvcConfigurer {
     public void addInterceptors(InterceptorRegistry registry) {
         registry.addInterceptor(locales);
         registry.addInterceptor(new Appearance());
+        registry.addInterceptor(new KeptForms());
     }
 }

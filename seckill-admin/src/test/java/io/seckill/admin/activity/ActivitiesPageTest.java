@@ -15,6 +15,8 @@ import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -139,6 +141,124 @@ class ActivitiesPageTest {
     }
 
     @Test
+    void all_that_is_wrong_is_marked_at_once() {
+        Map<String, String> form = new HashMap<>(sale(" ", "many"));
+        form.put("perOrderLimit", "0");
+        form.put("startTime", "tomorrow");
+        form.put("endTime", "2001-01-01T00:00");
+
+        HttpResponse<String> answer = browser.form("/activities", form);
+
+        assertThat(answer.statusCode()).isEqualTo(400);
+        assertThat(answer.body())
+                .contains("请检查标出的 5 个字段")
+                .contains("id=\"name-wrong\">必填", "id=\"totalStock-wrong\">须为非负整数", "id=\"perOrderLimit-wrong\">须在")
+                .contains("id=\"startTime-wrong\">日期时间格式不正确", "id=\"endTime-wrong\">须晚于当前时间");
+    }
+
+    @Test
+    void a_form_in_another_language_or_look_keeps_what_was_typed() {
+        Browser typing = console.operator();
+        Map<String, String> form = new HashMap<>(sale("half a <name>", "many"));
+        form.put("lang", "en");
+        long before = count();
+
+        String page = typing.form("/activities?again", form).body();
+
+        assertThat(page)
+                .contains("lang=\"en\"", "Create an activity", "value=\"half a &lt;name&gt;\"", "value=\"many\"")
+                .contains("form=\"fill\" formaction=\"/activities?again\"")
+                .doesNotContain("-wrong\">");
+        assertThat(count()).isEqualTo(before);
+        assertThat(typing.get("/activities").body()).contains("lang=\"en\"");
+
+        String one = created("as it is", "100");
+        Map<String, String> edit = new HashMap<>(sale("as typed", "7"));
+        edit.put("theme", "dark");
+        assertThat(typing.form(one + "/edit?again", edit).body())
+                .contains("data-theme=\"dark\"", "value=\"as typed\"", "value=\"7\"");
+        assertThat(browser.get(one).body()).contains("as it is");
+    }
+
+    @Test
+    void a_draft_is_deleted_after_a_question_and_what_was_warmed_up_is_not() {
+        String one = created("a mistake", "30");
+        assertThat(browser.get(one).body()).contains("删除草稿…");
+        assertThat(browser.get(one + "/delete").body()).contains("删除后不能恢复", "a mistake");
+
+        HttpResponse<String> deleted = browser.form(one + "/delete", Map.of());
+
+        assertThat(deleted.headers().firstValue("Location")).hasValue("/activities");
+        assertThat(browser.get("/activities").body()).contains("已删除：a mistake");
+        assertThat(browser.get(one).statusCode()).isEqualTo(404);
+        assertThat(browser.form(one + "/delete", Map.of()).statusCode()).isEqualTo(404);
+        assertThat(browser.get("/audit?subject=" + one.replace("/activities/", "activity:"))
+                        .body())
+                .contains("删除草稿", "已删除");
+
+        String warm = created("a sale", "30");
+        browser.form(warm + "/warm-up", Map.of());
+        assertThat(browser.get(warm).body()).doesNotContain("删除草稿…");
+        assertThat(browser.get(warm + "/delete").body()).contains("只有草稿可以删除");
+        browser.form(warm + "/delete", Map.of());
+        assertThat(browser.get(warm).body()).contains("不再是草稿；未删除");
+    }
+
+    @Test
+    void of_two_who_edit_the_second_is_told_what_the_first_changed_and_keeps_what_they_typed() {
+        String one = created("as both see it", "100");
+        String seen = browser.get(one + "/edit").body();
+        Map<String, String> first = new HashMap<>(sale("renamed", "100"));
+        first.putAll(hidden(seen));
+        Map<String, String> second = new HashMap<>(sale("as both see it", "100"));
+        second.put("reserved", "0");
+        second.put("endTime", "2098-05-01T12:00");
+        second.put("perOrderLimit", "3");
+        second.putAll(hidden(seen));
+        assertThat(browser.form(one + "/edit", first).headers().firstValue("Location"))
+                .hasValue(one);
+        browser.get(one);
+
+        HttpResponse<String> late = browser.form(one + "/edit", second);
+
+        assertThat(late.statusCode()).isEqualTo(409);
+        assertThat(late.body())
+                .contains("活动已被他人修改", "<code>as both see it</code> → <code>renamed</code>")
+                // Untouched by this operator, so as it is now; and what they typed.
+                .contains("value=\"renamed\"", "value=\"3\"");
+        assertThat(browser.get(one).body()).contains("renamed", "1 件");
+
+        Map<String, String> again = new HashMap<>(second);
+        again.put("name", "renamed");
+        again.putAll(hidden(late.body()));
+        assertThat(browser.form(one + "/edit", again).statusCode()).isEqualTo(302);
+        assertThat(browser.get(one).body()).contains("renamed", "3 件");
+
+        // Warmed up meanwhile: its stock is not for the form any more, and a change of it is not dropped in silence.
+        Map<String, String> drafted = new HashMap<>(again);
+        drafted.putAll(hidden(browser.get(one + "/edit").body()));
+        drafted.put("totalStock", "500");
+        browser.form(one + "/warm-up", Map.of());
+        browser.get(one);
+        HttpResponse<String> warm = browser.form(one + "/edit", drafted);
+        assertThat(warm.statusCode()).isEqualTo(409);
+        assertThat(warm.body()).contains("活动已被他人修改", "活动已预热", "value=\"100\"").doesNotContain("value=\"500\"");
+    }
+
+    @Test
+    void a_limit_that_no_order_can_reach_is_pointed_out() {
+        Map<String, String> form = new HashMap<>(sale("few", "10"));
+        form.put("reserved", "4");
+        form.put("perOrderLimit", "7");
+        browser.form("/activities", form);
+        String one = "/activities/" + newest();
+
+        assertThat(browser.get(one).body()).contains("每单限购（7 件）高于可售件数（6 件）");
+        assertThat(browser.get(one + "/warm-up").body()).contains("每单限购（7 件）高于可售件数（6 件）", "预热 6 件");
+        assertThat(browser.get("/activities").body()).contains("0 / 6 件", "另预留 4 件");
+    }
+
+    @Test
     void the_page_speaks_the_reader_s_language_and_remembers_the_choice() {
         Browser reader = console.operator();
         assertThat(reader.get("/activities").body()).contains("lang=\"zh-CN\"", "创建活动");
@@ -178,7 +298,7 @@ class ActivitiesPageTest {
         HttpResponse<String> answer = browser.form("/activities/0x10/warm-up", Map.of());
 
         assertThat(answer.statusCode()).isEqualTo(400);
-        assertThat(answer.body()).contains("参数 id 不合法");
+        assertThat(answer.body()).contains("编号：编号须为正整数");
     }
 
     @Test
@@ -236,6 +356,18 @@ class ActivitiesPageTest {
         String one = "/activities/" + newest();
         browser.get(one);
         return one;
+    }
+
+    /** What an edit form says of the activity that it was made from. */
+    private static Map<String, String> hidden(String page) {
+        Matcher fields =
+                Pattern.compile("name=\"(version|seen)\" value=\"([^\"]+)\"").matcher(page);
+        Map<String, String> hidden = new HashMap<>();
+        while (fields.find()) {
+            hidden.put(fields.group(1), fields.group(2));
+        }
+        assertThat(hidden).hasSize(2);
+        return hidden;
     }
 
     private static Map<String, String> sale(String name, String stock) {

@@ -71,6 +71,24 @@ class ActivityEndpointTest {
     }
 
     @Test
+    void an_edit_may_say_what_it_was_made_from_and_a_draft_is_deleted() {
+        JsonNode created = ok(program.json("POST", API, sale("100")));
+        String one = API + "/" + created.get("id").asString();
+        String seen = created.get("version").asString();
+        String edit = sale("80").replaceFirst("\\{", "{\"version\":\"" + seen + "\",");
+        assertThat(ok(program.json("PUT", one, edit)).get("version").asString()).isNotEqualTo(seen);
+
+        HttpResponse<String> late = program.json("PUT", one, edit, "Accept-Language", "en");
+        assertThat(late.statusCode()).isEqualTo(409);
+        assertThat(Browser.read(late).get("data").get("reason").asString()).isEqualTo("edited-meanwhile");
+        assertThat(Browser.read(late).get("message").asString()).contains("somebody else has changed");
+
+        assertThat(ok(program.json("POST", one + "/delete", "")).get("state").asString())
+                .isEqualTo("DELETED");
+        assertThat(program.get(one).statusCode()).isEqualTo(404);
+    }
+
+    @Test
     void a_sale_is_rebuilt_on_demand_and_a_draft_is_not() {
         String id = ok(program.json("POST", API, sale("80"))).get("id").asString();
         assertThat(program.json("POST", API + "/" + id + "/rebuild", "").statusCode())

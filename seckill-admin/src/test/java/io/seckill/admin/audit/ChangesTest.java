@@ -33,6 +33,16 @@ class ChangesTest {
     }
 
     @Test
+    void what_is_told_within_stands_beside_the_rest() {
+        assertThat(changes.between(
+                        "{\"id\":7,\"stock\":5}", "{\"activity\":{\"id\":7,\"stock\":9},\"ledgerNo\":2,\"units\":4}"))
+                .containsExactly(
+                        new Change("stock", "5", "9"),
+                        new Change("ledgerNo", null, "2"),
+                        new Change("units", null, "4"));
+    }
+
+    @Test
     void what_is_no_json_is_told_as_it_is() {
         assertThat(changes.between("{\"id\":", "cut off")).containsExactly(new Change("", "{\"id\":", "cut off"));
     }

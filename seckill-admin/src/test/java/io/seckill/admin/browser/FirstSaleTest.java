@@ -74,10 +74,12 @@ class FirstSaleTest {
         operator.speaking(Locale.ENGLISH).signIn().openConsole("/activities/" + id);
         operator.type("units", "5").click("Add").sees("5 units were added").sees("15 units");
         operator.type("units", "3")
-                .click("Take away")
+                .click("Take away…")
+                .sees("15 units → 12 units")
+                .click("Take 3 units away")
                 .sees("3 units were taken away")
                 .sees("12 units");
-        operator.type("units", "13").click("Take away").sees("only 12 units are unsold");
+        operator.type("units", "13").click("Take away…").sees("only 12 units are left to sell");
         operator.click("Edit")
                 .type("name", "renamed")
                 .click("Save")

@@ -20,6 +20,13 @@ class ShellTest {
         assertThat(visitor.driver().findElement(By.tagName("html")).getAttribute("lang"))
                 .isEqualTo("en");
         visitor.openConsole("/activities").sees("Activities");
+
+        visitor.openConsole("/activities/new").type("name", "half typed").type("totalStock", "many");
+        visitor.click("中文").sees("创建活动").click("深色").sees("创建活动");
+        assertThat(visitor.driver().findElement(By.id("name")).getAttribute("value"))
+                .isEqualTo("half typed");
+        assertThat(visitor.driver().findElement(By.id("totalStock")).getAttribute("value"))
+                .isEqualTo("many");
     }
 
     @Test

@@ -5,11 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.seckill.admin.testing.Browser;
 import io.seckill.admin.testing.Change;
 import io.seckill.admin.testing.Console;
+import java.net.URLEncoder;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** The pages of dead letters and of the orders behind them. */
 class LetterPageTest {
@@ -105,10 +109,39 @@ class LetterPageTest {
     @Test
     void an_order_that_is_nowhere_and_a_search_for_nothing_are_said_in_words() {
         assertThat(operator.get("/orders?userId=77").body()).contains("没有这样的订单");
-        assertThat(operator.get("/orders?userId=x").body()).contains("参数 userId 不合法");
         HttpResponse<String> nowhere = operator.get("/orders/123");
         assertThat(nowhere.statusCode()).isEqualTo(404);
         assertThat(nowhere.body()).contains("没有这个订单");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "/orders,       userId,     0x10, 编号须为正整数",
+        "/orders,       orderId,    <b>,  编号须为正整数",
+        "/orders,       activityId, -1,   编号须为正整数",
+        "/dead-letters, activityId, 007,  编号须为正整数",
+        "/audit,        actor,      AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA, 取值不合法"
+    })
+    void what_cannot_be_searched_for_stands_at_its_field_again(String page, String field, String value, String why) {
+        HttpResponse<String> answer =
+                operator.get(page + "?" + field + "=" + URLEncoder.encode(value, StandardCharsets.UTF_8));
+
+        assertThat(answer.statusCode()).isEqualTo(400);
+        assertThat(answer.body())
+                .contains("未查询：请检查标出的 1 个字段", "id=\"" + field + "-wrong\">" + why)
+                .contains("value=\"" + value.replace("<", "&lt;").replace(">", "&gt;") + "\"")
+                .contains("aria-describedby=\"" + field + "-wrong\"")
+                .doesNotContain("没有这样的订单", "没有符合条件的");
+    }
+
+    @Test
+    void a_page_of_a_list_that_there_cannot_be_and_an_order_that_is_nowhere_keep_the_form_too() {
+        assertThat(operator.get("/audit?before=x&actor=operator").body()).contains("列表没有这一页", "value=\"operator\"");
+        assertThat(operator.get("/orders?limit=1000").body()).contains("列表没有这一页");
+        assertThat(operator.get("/dead-letters?state=NONE").body()).contains("id=\"state-wrong\"");
+        HttpResponse<String> nowhere = operator.get("/orders?orderId=123");
+        assertThat(nowhere.statusCode()).isEqualTo(200);
+        assertThat(nowhere.body()).contains("没有这样的订单", "value=\"123\"");
     }
 
     @Test

@@ -10,6 +10,7 @@ import io.seckill.common.RedisKeys;
 import io.seckill.service.activity.ActivityDraft;
 import io.seckill.service.activity.ActivityEditor;
 import io.seckill.service.activity.WarmUpService;
+import io.seckill.service.ending.SaleCloser;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -51,7 +52,7 @@ class LivePageTest {
         assertThat(order(shop, sale, 9_001, 30)).containsOnly(409);
 
         visitor.waitFor(page -> "0".equals(figure(visitor, "backlog")));
-        visitor.waitFor(page -> visitor.text().contains("已落库 500 / 500 单"));
+        visitor.waitFor(page -> visitor.text().contains("已入库 500 / 500 单"));
         visitor.sees("已售 500 / 500 件");
         visitor.waitFor(page -> "30".equals(cell(visitor, "SOLD_OUT", "total")));
         assertThat(visitor.driver().findElements(By.cssSelector("#nodes tbody tr")))
@@ -80,6 +81,8 @@ class LivePageTest {
             redis(shop).opsForHash().put(RedisKeys.activity(Long.parseLong(sale)), "openFor", "another");
             return visitor.text().contains("The gate is shut");
         });
+        shop.console().bean(SaleCloser.class).close(Long.parseLong(sale), "test");
+        visitor.sees("Closed");
     }
 
     @Test
@@ -97,6 +100,39 @@ class LivePageTest {
 
         visitor.sees("You are signed out");
         visitor.requireAccessible().click("Sign in").sees("User name");
+    }
+
+    @Test
+    void the_charts_keep_three_minutes_whatever_the_server_s_clock_does(Visitor visitor) {
+        visitor.signIn().openConsole("/live");
+        Object kept = visitor.driver()
+                .executeAsyncScript("const done = arguments[0];"
+                        + " import('/live-charts.js').then(({ Charts }) => {"
+                        + "   const none = { querySelectorAll: () => [] };"
+                        + "   const charts = new Charts(none, 'en', { format: () => '' });"
+                        + "   const add = (at) => charts.add({ at, stock: 1, accepted: 0, stored: 0, backlog: 0, p99: null });"
+                        + "   for (let s = 0; s < 1000; s++) { add(7_200_000 + s * 1000); }"
+                        + "   const before = charts.points.length;"
+                        + "   for (let s = 0; s < 1000; s++) { add(s * 1000); }"
+                        + "   done([before, charts.points.length, charts.points.at(-1).at]); });");
+        assertThat(kept).isEqualTo(List.of(181L, 181L, 999_000L));
+    }
+
+    @Test
+    void a_lost_connection_is_forgotten_before_what_arrives_is_shown(Visitor visitor) {
+        visitor.signIn().openConsole("/live");
+        Object told = visitor.driver()
+                .executeAsyncScript(
+                        "const done = arguments[0]; const told = []; let calls = 0;"
+                                + " const text = (s) => new ReadableStream({"
+                                + "   start(to) { to.enqueue(new TextEncoder().encode(s)); } });"
+                                + " window.fetch = () => ++calls === 1 ? Promise.reject(new TypeError('no network'))"
+                                + "   : Promise.resolve({ status: 200, ok: true, body: text('event:tick\\ndata:{}\\n\\n') });"
+                                + " import('/live-stream.js').then(({ listen }) => listen('/x',"
+                                + "   (event) => { told.push(event); done(told); },"
+                                + "   (state) => { told.push(state);"
+                                + "     if (state === 'again') { setTimeout(() => window.dispatchEvent(new Event('online')), 1); } }));");
+        assertThat(told).isEqualTo(List.of("again", "on", "tick"));
     }
 
     private static long sale(WholeShop shop, int units, String name) {

@@ -2,12 +2,15 @@ package io.seckill.admin.live;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.seckill.service.activity.ActivityState;
 import io.seckill.service.monitor.LiveReader;
 import io.seckill.service.monitor.QueueFigures;
 import io.seckill.service.monitor.RedisFigures;
+import io.seckill.service.monitor.SalePlan;
 import io.seckill.service.pulse.Answer;
 import io.seckill.service.pulse.Latencies;
 import io.seckill.service.pulse.Pulse;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -16,6 +19,7 @@ import org.junit.jupiter.api.Test;
 class SaleWatchTest {
 
     private static final long SECOND = 1_000_000_000L;
+    private static final SalePlan PLAN = new SalePlan(Instant.EPOCH, Instant.ofEpochSecond(60), ActivityState.OPEN);
 
     private final Nodes nodes = new Nodes();
     private final SaleWatch watch = new SaleWatch(7, 3, 0);
@@ -54,7 +58,7 @@ class SaleWatchTest {
 
     @Test
     void a_sale_that_redis_does_not_have_has_no_figures_but_is_watched_on() {
-        LiveReader.Sale none = new LiveReader.Sale(null, new QueueFigures(0, 0, 0, 0), 0);
+        LiveReader.Sale none = new LiveReader.Sale(null, null, new QueueFigures(0, 0, 0, 0), 0);
 
         assertThat(watch.seen(none, nodes, 0, 0).sale()).isNull();
         assertThat(watch.seen(sale(100, 0, 0), nodes, 1_000, SECOND).sale().stock())
@@ -108,6 +112,9 @@ class SaleWatchTest {
 
     private static LiveReader.Sale sale(long stock, long accepted, long backlog) {
         return new LiveReader.Sale(
-                new RedisFigures(true, 150, 150 - stock, stock, 0, accepted, 1), new QueueFigures(backlog, 0, 0, 1), 5);
+                new RedisFigures(true, 150, 150 - stock, stock, 0, accepted, 1),
+                PLAN,
+                new QueueFigures(backlog, 0, 0, 1),
+                5);
     }
 }

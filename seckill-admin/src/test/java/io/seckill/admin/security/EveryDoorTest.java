@@ -207,11 +207,20 @@ class EveryDoorTest {
             assertThat(page)
                     .contains("/logout")
                     .doesNotContain(
-                            "/stock", "/warm-up", "/close", "/rebuild", "/run", "/replay", "/void", "/new", "/edit");
+                            "/stock",
+                            "/warm-up",
+                            "/close",
+                            "/delete",
+                            "/rebuild",
+                            "/run",
+                            "/replay",
+                            "/void",
+                            "/new",
+                            "/edit");
             assertThat(page.split("method=\"post\"", -1)).as(path).hasSize(2);
         }
         assertThat(viewer.get("/dead-letters").body()).contains(letter).doesNotContain("type=\"checkbox\"", "/void");
-        for (String form : List.of("close", "edit", "warm-up", "rebuild")) {
+        for (String form : List.of("close", "edit", "warm-up", "rebuild", "delete")) {
             assertThat(viewer.get("/activities/" + id + "/" + form).statusCode())
                     .isEqualTo(403);
         }

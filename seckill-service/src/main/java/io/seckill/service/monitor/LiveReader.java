@@ -39,10 +39,12 @@ public class LiveReader {
      * One sale.
      *
      * @param redis its figures; {@code null} if Redis has no such activity
+     * @param plan its window and state; {@code null} if Redis has none that can be read
      * @param queue where its accepted orders are
      * @param oldestAgeMillis age of the oldest of them that waits or is in hand, 0 if there is none
      */
-    public record Sale(@Nullable RedisFigures redis, QueueFigures queue, long oldestAgeMillis) {}
+    public record Sale(
+            @Nullable RedisFigures redis, @Nullable SalePlan plan, QueueFigures queue, long oldestAgeMillis) {}
 
     /**
      * Looks once.
@@ -62,6 +64,7 @@ public class LiveReader {
                         id,
                         new Sale(
                                 readings.get(i).figures(),
+                                readings.get(i).plan(),
                                 QueueFigures.of(queue),
                                 Math.max(0, queue.oldestAgeMillis())));
             }

@@ -36,8 +36,14 @@ class SaleReader {
      * @param queued messages that wait, -1 if the queue is no list
      * @param unreadable the keys that could not be read, separated by blanks
      * @param expiring the keys that will expire, separated by blanks
+     * @param plan its window and state; {@code null} if there is none that can be read
      */
-    record Reading(@Nullable RedisFigures figures, long queued, String unreadable, String expiring) {}
+    record Reading(
+            @Nullable RedisFigures figures,
+            long queued,
+            String unreadable,
+            String expiring,
+            @Nullable SalePlan plan) {}
 
     /**
      * Reads one activity.
@@ -82,6 +88,7 @@ class SaleReader {
                 .mapToLong(Long.class::cast)
                 .toArray();
         RedisFigures figures = n[0] == 0 ? null : new RedisFigures(n[1] == 1, n[2], n[3], n[4], n[5], n[6], n[7]);
-        return new Reading(figures, n[8], (String) reply.get(reply.size() - 2), (String) reply.get(reply.size() - 1));
+        SalePlan plan = SalePlan.read((String) reply.get(11), (String) reply.get(12), (String) reply.get(13));
+        return new Reading(figures, n[8], (String) reply.get(9), (String) reply.get(10), plan);
     }
 }
