@@ -194,7 +194,8 @@ class ActivitiesPageTest {
         assertThat(browser.form(one + "/delete", Map.of()).statusCode()).isEqualTo(404);
         assertThat(browser.get("/audit?subject=" + one.replace("/activities/", "activity:"))
                         .body())
-                .contains("删除草稿", "已删除");
+                .contains("删除草稿", "<span>总库存</span>", "<span>状态</span>", "2098-05-01 10:00:00 +08:00", "已删除")
+                .doesNotContain("totalStock", "startTime");
 
         String warm = created("a sale", "30");
         browser.form(warm + "/warm-up", Map.of());

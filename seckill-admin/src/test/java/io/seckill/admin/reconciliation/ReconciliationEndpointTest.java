@@ -51,8 +51,7 @@ class ReconciliationEndpointTest {
         redis.opsForHash().put(RedisKeys.claims(id), "42", "9000000000000000001|1|0|1767225600000|1");
         HttpResponse<String> answer = run(id);
 
-        assertThat(Browser.read(answer).get("message").asString())
-                .isEqualTo("1 findings need somebody to look at them");
+        assertThat(Browser.read(answer).get("message").asString()).isEqualTo("1 finding needs somebody to look at it");
         JsonNode finding = ok(answer).get("findings").get(0);
         assertThat(finding.get("kind").asString()).isEqualTo("PAID_ORDER_LOST");
         assertThat(finding.get("orderId").isString()).isTrue();
