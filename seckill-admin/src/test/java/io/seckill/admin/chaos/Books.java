@@ -1,8 +1,6 @@
 package io.seckill.admin.chaos;
 
-import io.lettuce.core.RedisClient;
-import io.lettuce.core.RedisURI;
-import io.lettuce.core.api.StatefulRedisConnection;
+import io.lettuce.core.ScriptOutputType;
 import io.seckill.common.RedisKeys;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -14,15 +12,30 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** What the stores themselves hold, read past the product. */
+/** What the stores themselves hold of some activities, read past the product. */
 final class Books {
 
     private final Fleet fleet;
+    private final String ids;
+    private final long auditedBefore;
 
-    Books(Fleet fleet) {
+    /**
+     * @param fleet whose stores
+     * @param activities the sales
+     * @param coldActivity one more, that was never warmed up
+     */
+    Books(Fleet fleet, List<Long> activities, long coldActivity) {
         this.fleet = fleet;
+        this.ids = Stream.concat(activities.stream(), Stream.of(coldActivity))
+                .map(String::valueOf)
+                .collect(Collectors.joining(",", "(", ")"));
+        long[] last = new long[1];
+        query("SELECT COALESCE(MAX(id), 0) FROM seckill_audit_log", row -> last[0] = row.getLong(1));
+        this.auditedBefore = last[0];
     }
 
     /** A row of an order. */
@@ -50,11 +63,19 @@ final class Books {
 
     Map<Long, Order> orders() {
         Map<Long, Order> orders = new HashMap<>();
-        query("SELECT id, activity_id, user_id, quantity, status, close_reason FROM seckill_order", row -> {
-            Order order = new Order(
-                    row.getLong(1), row.getLong(2), row.getLong(3), row.getInt(4), row.getInt(5), row.getString(6));
-            orders.put(order.id(), order);
-        });
+        query(
+                "SELECT id, activity_id, user_id, quantity, status, close_reason FROM seckill_order"
+                        + " WHERE activity_id IN " + ids,
+                row -> {
+                    Order order = new Order(
+                            row.getLong(1),
+                            row.getLong(2),
+                            row.getLong(3),
+                            row.getInt(4),
+                            row.getInt(5),
+                            row.getString(6));
+                    orders.put(order.id(), order);
+                });
         return orders;
     }
 
@@ -64,6 +85,7 @@ final class Books {
         query(
                 "SELECT a.id, a.total_stock, a.stock, a.reserved, COALESCE(SUM(o.quantity), 0) FROM seckill_activity a"
                         + " LEFT JOIN seckill_order o ON o.activity_id = a.id AND o.active = 1"
+                        + " WHERE a.id IN " + ids
                         + " GROUP BY a.id, a.total_stock, a.stock, a.reserved",
                 row -> activities.add(
                         new Activity(row.getLong(1), row.getLong(2), row.getLong(3), row.getLong(4), row.getLong(5))));
@@ -73,16 +95,18 @@ final class Books {
     List<Payment> payments() {
         List<Payment> payments = new ArrayList<>();
         query(
-                "SELECT txn_id, order_id, result FROM seckill_payment",
+                "SELECT p.txn_id, p.order_id, p.result FROM seckill_payment p LEFT JOIN seckill_order o ON o.id = p.order_id"
+                        + " WHERE o.id IS NULL OR o.activity_id IN " + ids,
                 row -> payments.add(new Payment(row.getString(1), row.getLong(2), row.getString(3))));
         return payments;
     }
 
-    /** How many repairs the reconciliation has made, of whatever kind. */
+    /** How many repairs the reconciliation has made since these books were opened, of whatever kind. */
     Map<String, Long> repairs() {
         Map<String, Long> repairs = new HashMap<>();
         query(
-                "SELECT action, COUNT(*) FROM seckill_audit_log WHERE action LIKE 'REPAIR\\_%' GROUP BY action",
+                "SELECT action, COUNT(*) FROM seckill_audit_log WHERE action LIKE 'REPAIR\\_%' AND id > "
+                        + auditedBefore + " GROUP BY action",
                 row -> repairs.put(row.getString(1), row.getLong(2)));
         return repairs;
     }
@@ -98,18 +122,16 @@ final class Books {
 
     /** A sale at one instant. */
     Sale sale(long activityId) {
-        return withRedis(connection -> {
-            List<Object> reply = connection
-                    .sync()
-                    .eval(
-                            "return {redis.call('GET', KEYS[2]), redis.call('HGET', KEYS[1], 'granted'),"
-                                    + " redis.call('HGET', KEYS[1], 'claimed'), redis.call('HVALS', KEYS[3]),"
-                                    + " math.max(redis.call('PTTL', KEYS[1]), redis.call('PTTL', KEYS[2]),"
-                                    + " redis.call('PTTL', KEYS[3]))}",
-                            io.lettuce.core.ScriptOutputType.MULTI,
-                            RedisKeys.activity(activityId),
-                            RedisKeys.stock(activityId),
-                            RedisKeys.claims(activityId));
+        return fleet.onRedis(redis -> {
+            List<Object> reply = redis.eval(
+                    "return {redis.call('GET', KEYS[2]), redis.call('HGET', KEYS[1], 'granted'),"
+                            + " redis.call('HGET', KEYS[1], 'claimed'), redis.call('HVALS', KEYS[3]),"
+                            + " math.max(redis.call('PTTL', KEYS[1]), redis.call('PTTL', KEYS[2]),"
+                            + " redis.call('PTTL', KEYS[3]))}",
+                    ScriptOutputType.MULTI,
+                    RedisKeys.activity(activityId),
+                    RedisKeys.stock(activityId),
+                    RedisKeys.claims(activityId));
             Map<Long, Long> units = new HashMap<>();
             for (Object claim : (List<?>) reply.get(3)) {
                 String[] parts = ((String) claim).split("\\|");
@@ -120,23 +142,8 @@ final class Books {
         });
     }
 
-    /** SCRIPT FLUSH. */
-    void forgetScripts() {
-        withRedis(connection -> connection.sync().scriptFlush());
-    }
-
     private static long number(Object value) {
         return Long.parseLong((String) value);
-    }
-
-    private <T> T withRedis(java.util.function.Function<StatefulRedisConnection<String, String>, T> work) {
-        RedisURI uri = RedisURI.create(fleet.redis().cliUrl());
-        RedisClient client = RedisClient.create(uri);
-        try (StatefulRedisConnection<String, String> connection = client.connect()) {
-            return work.apply(connection);
-        } finally {
-            client.shutdown();
-        }
     }
 
     private interface RowReader {

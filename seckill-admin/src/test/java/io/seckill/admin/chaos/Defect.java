@@ -29,7 +29,8 @@ enum Defect {
     SEPARATE_CALLS(
             "claims without an order",
             EnumSet.of(Fault.REPLIES_DROPPED, Fault.REPLIES_RESET),
-            Settings.UNREPAIRED,
+            // Otherwise it is the limit, asked first, that is hurt.
+            Map.of("seckill.rate-limit.shared", "false"),
             Edit.service(
                     "grab/grab.lua",
                     "  return ACCEPTED, claim\n",
@@ -80,7 +81,7 @@ enum Defect {
     DUPLICATE_IS_SUCCESS(
             "accepted, and nowhere",
             EnumSet.noneOf(Fault.class),
-            Settings.UNREPAIRED,
+            Map.of(),
             Edit.service(
                     "grab/grab.lua",
                     "  if live then\n",
@@ -124,7 +125,7 @@ enum Defect {
     MOVED_IN_TWO_CALLS(
             "claims without an order",
             EnumSet.of(Fault.WORKER_KILLED_WITHOUT_MYSQL),
-            Settings.UNREPAIRED,
+            Map.of(),
             Edit.queue("queue/hand_back.lua", "  redis.call('RPUSH', queue, back[i])\n", ""),
             Edit.queue(
                     "ListCommands.java",
@@ -191,8 +192,8 @@ enum Defect {
     /** 11. The database did not answer, so the units go back: the row may be there all the same. */
     UNITS_BACK_ON_UNKNOWN(
             "orders without a claim",
-            EnumSet.of(Fault.REPLIES_RESET, Fault.REPLIES_DROPPED, Fault.MYSQL_FROZEN),
-            Settings.UNREPAIRED,
+            EnumSet.of(Fault.COMMIT_UNHEARD),
+            Map.of(),
             Edit.service(
                     "order/OrderStore.java",
                     "                    case INFRASTRUCTURE -> throw new HandBackException(\"MySQL is away: \" + e.getMessage(), e);\n",
@@ -230,6 +231,12 @@ enum Defect {
             Edit.service(
                     "grab/grab.lua", "if not state then\n", "if tonumber(redis.call('GET', KEYS[2])) <= 0 then\n"));
 
+    /**
+     * Programs that make these mistakes compare nothing by id either, and repair nothing: without this our own comparison
+     * would put right what some of them spoil.
+     */
+    static final Map<String, String> UNREPAIRED = Map.of("seckill.reconcile.confirm-after", "10m");
+
     private static final int USERS = 4_000;
     private static final int FEW_USERS = 20;
 
@@ -265,6 +272,16 @@ enum Defect {
         return this == LIMIT_IN_TWO_CALLS;
     }
 
+    /** Which processes it is in. */
+    Set<Role> roles() {
+        return switch (this) {
+            case MOVED_IN_TWO_CALLS, ONE_THREAD_FOR_ALL_DUTIES, UNITS_BACK_ON_UNKNOWN -> EnumSet.of(Role.WORKER);
+            case WARM_UP_SETS, MESSAGES_UNCOUNTED -> EnumSet.of(Role.ADMIN);
+            case DUPLICATE_IS_SUCCESS -> EnumSet.of(Role.API, Role.WORKER);
+            default -> EnumSet.of(Role.API);
+        };
+    }
+
     /** The wires that are hurt. */
     Pattern wires() {
         return Pattern.compile(
@@ -277,17 +294,12 @@ enum Defect {
                 });
     }
 
-    /** Settings without which another part of the product would put right what this one spoils. */
+    /** Settings by which it shows soon. */
     Map<String, String> settings() {
         return settings;
     }
 
     List<Edit> edits() {
         return edits;
-    }
-
-    /** Programs that make these mistakes compare nothing by id either, and repair nothing. */
-    private static final class Settings {
-        static final Map<String, String> UNREPAIRED = Map.of("seckill.reconcile.confirm-after", "10m");
     }
 }

@@ -1,5 +1,6 @@
 package io.seckill.admin.chaos;
 
+import io.lettuce.core.api.sync.RedisScriptingCommands;
 import io.seckill.common.stores.FaultProxy;
 import io.seckill.common.stores.RedisServer;
 import java.io.IOException;
@@ -17,6 +18,8 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -27,20 +30,20 @@ enum Fault {
     API_KILLED {
         @Override
         void inflict(Fleet fleet, Random random, History history) {
-            killAndStart(any(fleet.apis(), random), random);
+            killAndStart(fleet, any(fleet.apis(), random), random);
         }
     },
     WORKER_KILLED {
         @Override
         void inflict(Fleet fleet, Random random, History history) {
-            killAndStart(any(fleet.workers(), random), random);
+            killAndStart(fleet, any(fleet.workers(), random), random);
         }
     },
     WORKER_KILLED_WITHOUT_MYSQL {
         @Override
         void inflict(Fleet fleet, Random random, History history) {
             readOnly(fleet, "ON");
-            pause(500 + random.nextInt(1_000));
+            pause(fleet, 500 + random.nextInt(1_000));
             JvmProcess worker = any(fleet.workers(), random);
             worker.kill9();
             readOnly(fleet, "OFF");
@@ -58,20 +61,20 @@ enum Fault {
     ADMIN_KILLED {
         @Override
         void inflict(Fleet fleet, Random random, History history) {
-            killAndStart(any(fleet.admins(), random), random);
+            killAndStart(fleet, any(fleet.admins(), random), random);
         }
     },
     API_FROZEN {
         @Override
         void inflict(Fleet fleet, Random random, History history) {
-            freeze(any(fleet.apis(), random), random, 4_000);
+            freeze(fleet, any(fleet.apis(), random), random, 4_000);
         }
     },
     WORKER_FROZEN {
         @Override
         void inflict(Fleet fleet, Random random, History history) {
             // At times longer than its lease.
-            freeze(any(fleet.workers(), random), random, 9_000);
+            freeze(fleet, any(fleet.workers(), random), random, 9_000);
         }
     },
     REDIS_KILLED {
@@ -79,7 +82,7 @@ enum Fault {
         void inflict(Fleet fleet, Random random, History history) {
             // With everysec a kill may take what was put off while an earlier write was being flushed.
             long killed = kill(fleet.redis());
-            pause(random.nextInt(1_500));
+            pause(fleet, random.nextInt(1_500));
             fleet.redis().restart();
             history.mayBeLost(acceptedAround(killed, history));
         }
@@ -109,7 +112,7 @@ enum Fault {
                     .toList();
             JvmProcess process = any(all, random);
             fleet.setClock(process, Duration.ofMinutes(random.nextInt(240) - 120L));
-            pause(2_000 + random.nextInt(6_000));
+            pause(fleet, 2_000 + random.nextInt(6_000));
             fleet.setClock(process, Duration.ZERO);
         }
     },
@@ -117,21 +120,21 @@ enum Fault {
         @Override
         void inflict(Fleet fleet, Random random, History history) {
             fleet.redis().pause();
-            pause(300 + random.nextInt(4_000));
+            pause(fleet, 300 + random.nextInt(4_000));
             fleet.redis().resume();
         }
     },
     SCRIPTS_FORGOTTEN {
         @Override
         void inflict(Fleet fleet, Random random, History history) {
-            new Books(fleet).forgetScripts();
+            fleet.onRedis(RedisScriptingCommands::scriptFlush);
         }
     },
     MYSQL_KILLED {
         @Override
         void inflict(Fleet fleet, Random random, History history) {
             fleet.mysql().kill9();
-            pause(random.nextInt(3_000));
+            pause(fleet, random.nextInt(3_000));
             fleet.mysql().restart();
         }
     },
@@ -139,7 +142,7 @@ enum Fault {
         @Override
         void inflict(Fleet fleet, Random random, History history) {
             fleet.mysql().pause();
-            pause(300 + random.nextInt(7_000));
+            pause(fleet, 300 + random.nextInt(7_000));
             fleet.mysql().resume();
         }
     },
@@ -148,7 +151,7 @@ enum Fault {
         void inflict(Fleet fleet, Random random, History history) {
             List<FaultProxy> wires = fleet.wires(TO_MYSQL);
             wires.forEach(wire -> wire.delay(Duration.ofMillis(300)));
-            pause(4_000 + random.nextInt(8_000));
+            pause(fleet, 4_000 + random.nextInt(8_000));
             wires.forEach(FaultProxy::pass);
         }
     },
@@ -156,8 +159,22 @@ enum Fault {
         @Override
         void inflict(Fleet fleet, Random random, History history) {
             readOnly(fleet, "ON");
-            pause(300 + random.nextInt(4_000));
+            pause(fleet, 300 + random.nextInt(4_000));
             readOnly(fleet, "OFF");
+        }
+    },
+    COMMIT_UNHEARD {
+        @Override
+        void inflict(Fleet fleet, Random random, History history) {
+            FaultProxy wire = any(fleet.wires(WORKER_TO_MYSQL), random);
+            CountDownLatch done = new CountDownLatch(1);
+            wire.onceAfter(
+                    () -> {
+                        wire.resetConnections();
+                        done.countDown();
+                    },
+                    "COMMIT");
+            await(done);
         }
     },
     REPLIES_DROPPED {
@@ -192,6 +209,8 @@ enum Fault {
     };
 
     private static final Pattern TO_MYSQL = Pattern.compile(".* to mysql");
+    private static final Pattern WORKER_TO_MYSQL = Pattern.compile("worker.* to mysql");
+    private static final long LONGEST_WITHOUT_COMMIT_MS = 3_000;
     private static final int LEAST_CUT = 200;
     private static final int MOST_CUT = 30_000;
     private static final int LONGEST_SCRIPT = 256_000;
@@ -204,23 +223,32 @@ enum Fault {
     /** Hurts, and heals what it hurt. */
     abstract void inflict(Fleet fleet, Random random, History history);
 
-    private static void killAndStart(JvmProcess process, Random random) {
+    private static void killAndStart(Fleet fleet, JvmProcess process, Random random) {
         process.kill9();
-        pause(random.nextInt(2_000));
+        pause(fleet, random.nextInt(2_000));
         process.start();
     }
 
-    private static void freeze(JvmProcess process, Random random, int mostMs) {
+    private static void freeze(Fleet fleet, JvmProcess process, Random random, int mostMs) {
         process.pause();
-        pause(300 + random.nextInt(mostMs));
+        pause(fleet, 300 + random.nextInt(mostMs));
         process.resume();
     }
 
     private static void wire(Fleet fleet, Random random, java.util.function.Consumer<FaultProxy> hurt) {
         FaultProxy proxy = any(fleet.wires(), random);
         hurt.accept(proxy);
-        pause(300 + random.nextInt(4_000));
+        pause(fleet, 300 + random.nextInt(4_000));
         proxy.pass();
+    }
+
+    /** Who waits in vain has a worker that stores nothing now. */
+    private static void await(CountDownLatch done) {
+        try {
+            done.await(LONGEST_WITHOUT_COMMIT_MS, TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     private static void readOnly(Fleet fleet, String value) {
@@ -293,7 +321,7 @@ enum Fault {
         return all.get(random.nextInt(all.size()));
     }
 
-    private static void pause(long ms) {
-        LockSupport.parkNanos(ms * 1_000_000L);
+    private static void pause(Fleet fleet, long ms) {
+        LockSupport.parkNanos(ms * 1_000_000L / fleet.haste());
     }
 }

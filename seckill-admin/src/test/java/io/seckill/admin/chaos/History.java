@@ -1,8 +1,10 @@
 package io.seckill.admin.chaos;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.LongAdder;
@@ -62,12 +64,21 @@ final class History {
         violations.add(text);
     }
 
+    /** Whether a count is one of answers to buyers. */
+    static boolean isRequest(String count) {
+        int space = count.indexOf(' ');
+        return space > 0
+                && Arrays.stream(Deed.values()).anyMatch(deed -> deed.name().equals(count.substring(0, space)));
+    }
+
     List<Event> events() {
         return List.copyOf(events);
     }
 
-    Map<String, LongAdder> counts() {
-        return counts;
+    Map<String, Long> counts() {
+        Map<String, Long> sums = new TreeMap<>();
+        counts.forEach((what, count) -> sums.put(what, count.sum()));
+        return sums;
     }
 
     Set<Long> lost() {

@@ -3,20 +3,29 @@ package io.seckill.admin.chaos;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 
 /** One of the product's processes, a JVM of its own on this JVM's class path. It can be killed, frozen and started again. */
 final class JvmProcess implements AutoCloseable {
 
     private static final long STOP_SECONDS = 30;
+    private static final Duration READY = Duration.ofSeconds(120);
+    private static final HttpClient HTTP =
+            HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(2)).build();
 
     private final String name;
-    private final String mainClass;
+    private final Role role;
     private final int port;
     private final Map<String, String> settings;
     private final String classPath;
@@ -25,15 +34,15 @@ final class JvmProcess implements AutoCloseable {
 
     /**
      * @param name its name, for logs
-     * @param main its main class
+     * @param role what it does
      * @param port where it listens
      * @param settings its settings
      * @param classPath its class path
      * @param directory where its log goes
      */
-    JvmProcess(String name, Class<?> main, int port, Map<String, String> settings, String classPath, Path directory) {
+    JvmProcess(String name, Role role, int port, Map<String, String> settings, String classPath, Path directory) {
         this.name = name;
-        this.mainClass = main.getName();
+        this.role = role;
         this.port = port;
         this.settings = settings;
         this.classPath = classPath;
@@ -67,7 +76,7 @@ final class JvmProcess implements AutoCloseable {
                 "-D" + SkewedClock.FILE + "=" + clock(),
                 "-cp",
                 classPath,
-                mainClass,
+                role.main().getName(),
                 "--server.port=" + port));
         settings.forEach((key, value) -> command.add("--" + key + "=" + value));
         try {
@@ -78,6 +87,32 @@ final class JvmProcess implements AutoCloseable {
                     .start();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Waits until it takes requests. */
+    void awaitReady() {
+        await200(role.sign());
+    }
+
+    /** Waits until it answers 200 to this. */
+    void await200(String path) {
+        HttpRequest look = HttpRequest.newBuilder(URI.create(url() + path))
+                .timeout(Duration.ofSeconds(5))
+                .build();
+        Awaitility.await(name + " answers " + path + "; its log: " + log)
+                .atMost(READY)
+                .pollInterval(Duration.ofMillis(250))
+                .ignoreExceptions()
+                .until(() ->
+                        HTTP.send(look, HttpResponse.BodyHandlers.discarding()).statusCode() == 200);
+    }
+
+    /** Lets it go on if it is frozen, and starts it if it is dead. */
+    void revive() {
+        resume();
+        if (!isAlive()) {
+            start();
         }
     }
 

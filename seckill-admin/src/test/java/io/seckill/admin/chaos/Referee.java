@@ -3,6 +3,7 @@ package io.seckill.admin.chaos;
 import io.seckill.admin.chaos.History.Deed;
 import io.seckill.admin.chaos.History.Event;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.EnumSet;
 import java.util.HashMap;
@@ -56,11 +57,12 @@ final class Referee {
      * @param books what there is, at rest
      * @param activities the sales
      * @param coldActivity the activity that was never warmed up
-     * @param faults what happened meanwhile
+     * @param happened what happened meanwhile
      * @return what was broken, empty if nothing was
      */
     static List<String> judge(
-            History history, Books books, List<Long> activities, long coldActivity, Set<Fault> faults) {
+            History history, Books books, List<Long> activities, long coldActivity, Collection<Fault> happened) {
+        Set<Fault> faults = Set.copyOf(happened);
         Referee referee = new Referee(history, books);
         referee.violations.addAll(history.violations());
         history.events().stream()
@@ -76,6 +78,25 @@ final class Referee {
         books.activities().stream()
                 .filter(a -> activities.contains(a.id()))
                 .forEach(a -> referee.units(a, books.sale(a.id())));
+        return referee.violations;
+    }
+
+    /**
+     * What can be told in the middle of a run: of what is wrong by then, nothing comes right by waiting.
+     *
+     * @param history what was told so far
+     * @param books what there is so far
+     * @param coldActivity the activity that was never warmed up
+     * @param faults what may have happened
+     * @return what was broken so far
+     */
+    static List<String> soFar(History history, Books books, long coldActivity, Set<Fault> faults) {
+        Referee referee = new Referee(history, books);
+        referee.violations.addAll(history.violations());
+        referee.mischief();
+        referee.cold(coldActivity, faults.isEmpty());
+        referee.repairs(books.repairs(), faults);
+        referee.byOrder.forEach(referee::shownToStrangers);
         return referee.violations;
     }
 
@@ -105,11 +126,7 @@ final class Referee {
         if (told.contains("CANCELLED") && row != null && row.live()) {
             violation("said to be cancelled, and lives", id, events);
         }
-        if (row != null
-                && events.stream()
-                        .anyMatch(event -> event.userId() != row.userId() && TOLD_PLACED.contains(event.outcome()))) {
-            violation("shown to another user", id, events);
-        }
+        shownToStrangers(id, events);
         boolean cancelConfirmed = events.stream()
                 .anyMatch(
                         event -> event.deed() == Deed.CANCEL && event.outcome().equals("OK"));
@@ -120,6 +137,15 @@ final class Referee {
                 .anyMatch(event -> event.deed() == Deed.PAY && event.outcome().equals("APPLIED"));
         if (paymentApplied && (row == null || row.status() != 1)) {
             violation("payment was applied, and it is not paid", id, events);
+        }
+    }
+
+    private void shownToStrangers(long id, List<Event> events) {
+        Books.Order row = orders.get(id);
+        if (row != null
+                && events.stream()
+                        .anyMatch(event -> event.userId() != row.userId() && TOLD_PLACED.contains(event.outcome()))) {
+            violation("shown to another user", id, events);
         }
     }
 

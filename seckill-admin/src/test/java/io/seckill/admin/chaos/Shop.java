@@ -22,11 +22,12 @@ final class Shop {
     private static final JsonMapper JSON = new JsonMapper();
     private static final Duration PATIENCE = Duration.ofSeconds(12);
 
+    private static final Identities IDENTITIES = new Identities();
+    private static final HttpClient HTTP =
+            HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(2)).build();
+
     private final List<JvmProcess> apis;
     private final History history;
-    private final Identities identities = new Identities();
-    private final HttpClient http =
-            HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(2)).build();
 
     Shop(List<JvmProcess> apis, History history) {
         this.apis = apis;
@@ -106,7 +107,7 @@ final class Shop {
     }
 
     private HttpRequest.Builder request(int api, long userId, String target) {
-        return request(api, target).header("Authorization", "Bearer " + identities.tokenOf(userId));
+        return request(api, target).header("Authorization", "Bearer " + IDENTITIES.tokenOf(userId));
     }
 
     private HttpRequest.Builder request(int api, String target) {
@@ -117,7 +118,7 @@ final class Shop {
     /** The answer's envelope; one with the code UNKNOWN if none came. */
     private JsonNode call(HttpRequest.Builder request) {
         try {
-            HttpResponse<String> response = http.send(request.build(), HttpResponse.BodyHandlers.ofString());
+            HttpResponse<String> response = HTTP.send(request.build(), HttpResponse.BodyHandlers.ofString());
             return JSON.readTree(response.body());
         } catch (IOException | JacksonException e) {
             return JSON.createObjectNode().put("code", History.UNKNOWN);
