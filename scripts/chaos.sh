@@ -4,8 +4,11 @@
 #
 #   scripts/chaos.sh [--seed N] [--minutes M | --seconds S] [--fault all|none|NAME[,NAME...]] [--once] [--buyers N]
 #   scripts/chaos.sh --mixed [--minutes M]     one kill of Redis and one loss of its latest past, nothing else
-#   scripts/chaos.sh --rounds R ...            R runs one after another, each with the next seed
-#   scripts/chaos.sh --defect NAME             a known mistake is put back: the referee must find it
+#   scripts/chaos.sh --rounds R [--seed N]     R rounds on shared processes, each with the next seed and three faults of a
+#                                              deck; what came of them goes to target/chaos/rounds.json
+#   scripts/chaos.sh --controls [NAME,...]     known mistakes are put back one by one: the referee must find each
+#   scripts/chaos.sh --defect NAME             one of them, in a longer run of its own, found by whatever is reported
+#   scripts/chaos.sh --selection               what CI runs: eight rounds of known seeds, and the controls
 #   scripts/chaos.sh --mysql8 ...              on MySQL 8 instead of MariaDB
 #
 # Exit status: 0 every promise was kept, 1 the report lists what was broken.
