@@ -38,7 +38,9 @@ final class SlowClients {
         private @Nullable ScheduledFuture<?> watch;
 
         /** Public, since Tomcat calls it. */
-        public Protocol() {}
+        public Protocol() {
+            super(new ThreadWait.Endpoint());
+        }
 
         @Override
         public void start() throws Exception {
