@@ -1,0 +1,218 @@
+package io.seckill.api.bench;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.LongStream;
+import tools.jackson.databind.SerializationFeature;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Holds the API at a multiple of what it can do, for minutes: see {@code scripts/overload.sh}. */
+public final class OverloadRun {
+
+    private static final int FIRST_PORT = 9240;
+    private static final int CLOSED_CONNECTIONS = 64;
+    private static final int CLOSED_CALLS = 15_000;
+    private static final int MOST_CONNECTIONS = 8_000;
+    private static final double LOW = 0.25;
+    private static final int RECOVERY_SECONDS = 15;
+    private static final double HURRIED = 2;
+    private static final double HURRIED_MS = 20;
+
+    private final int sliceSeconds;
+    private final int slices;
+    private final double factor;
+    private final Path out;
+    private final Plant plant;
+    private final OverloadRules rules = new OverloadRules();
+    private final Map<String, Object> result = new LinkedHashMap<>();
+    private long accepted;
+    private long calls;
+
+    private OverloadRun(int seconds, double factor, Path out, Plant plant) {
+        this.sliceSeconds = Math.min(60, Math.max(5, seconds / 3));
+        this.slices = Math.max(1, seconds / sliceSeconds);
+        this.factor = factor;
+        this.out = out;
+        this.plant = plant;
+    }
+
+    /**
+     * @param args {@code --minutes M | --seconds S}, {@code --factor F}, {@code --out DIR}. Exit code 0, 1 if a rule was
+     *     broken, 2 for wrong arguments
+     */
+    public static void main(String[] args) {
+        int seconds = 600;
+        double factor = 2;
+        Path out = Path.of("target", "overload");
+        for (int i = 0; i + 1 < args.length; i += 2) {
+            switch (args[i]) {
+                case "--minutes" -> seconds = 60 * Integer.parseInt(args[i + 1]);
+                case "--seconds" -> seconds = Integer.parseInt(args[i + 1]);
+                case "--factor" -> factor = Double.parseDouble(args[i + 1]);
+                case "--out" -> out = Path.of(args[i + 1]);
+                default -> {
+                    System.err.println("overload: '" + args[i] + "' is not known");
+                    System.exit(2);
+                }
+            }
+        }
+        int status;
+        try (Plant plant = new Plant(out.toAbsolutePath(), Integer.getInteger("seckill.bench.port", FIRST_PORT))) {
+            status = new OverloadRun(seconds, factor, out.toAbsolutePath(), plant).run() ? 0 : 1;
+        } catch (RuntimeException e) {
+            e.printStackTrace();
+            status = 1;
+        }
+        System.exit(status);
+    }
+
+    private boolean run() {
+        try (JavaProcess api = plant.api(false);
+                JavaProcess worker = plant.worker();
+                CrowdMix mix = new CrowdMix(new BenchSales(plant), new Calls())) {
+            boolean parted = Cores.part(
+                    api,
+                    worker.pid(),
+                    plant.redisServer.pid(),
+                    plant.mysqlServer.pid(),
+                    ProcessHandle.current().pid());
+            result.put("machine", Machine.of(plant, out));
+            result.put("the API has a processor of its own", parted);
+            Pause.millis(1_000);
+            double capacity = capacity(mix);
+            say("capacity %.0f calls a second; %.1f times that for %d × %d s", capacity, factor, slices, sliceSeconds);
+            result.put("capacity per second", Math.round(capacity));
+            result.put("factor", factor);
+            try (Crowd crowd = new Crowd(plant.apiPort(), MOST_CONNECTIONS, n -> mix.call(calls++))) {
+                Slice before = taken("before", crowd.comes(capacity * LOW, 10));
+                List<Slice> held = new ArrayList<>();
+                for (int i = 1; i <= slices; i++) {
+                    Slice slice = taken("overload " + i, crowd.comes(capacity * factor, sliceSeconds));
+                    note(slice, api, worker, mix);
+                    rules.bounded("overload " + i, slice);
+                    held.add(slice);
+                }
+                rules.flat("API, RSS KB", held);
+                rules.flat("API, heap KB after GC", held);
+                rules.flat("worker, RSS KB", held);
+                rules.flat("Redis, used KB", held);
+                rules.recovered(recovery(crowd, capacity, before.millisAt(99)));
+                taken("the last", crowd.goes());
+            }
+            long[] books = mix.books();
+            rules.booked(accepted, books[0], books[1]);
+            result.put("accepted", accepted);
+            result.put("claims", books[0]);
+            result.put("rows", books[1]);
+        }
+        return report();
+    }
+
+    /** Closed loop, the same mix: the best of some goes, after the JIT has seen it all. */
+    private double capacity(CrowdMix mix) {
+        double most = 0;
+        try (Load load = new Load(plant.apiPort(), CLOSED_CONNECTIONS)) {
+            accepted += load.closed(mix.first()).count(Slice.ACCEPTED);
+            for (int go = 0; go < 8; go++) {
+                List<byte[]> batch = LongStream.range(0, CLOSED_CALLS)
+                        .mapToObj(n -> mix.call(calls++))
+                        .toList();
+                Load.Result closed = load.closed(batch);
+                accepted += closed.count(Slice.ACCEPTED);
+                most = Math.max(go < 4 ? 0 : most, closed.perSecond());
+            }
+        }
+        return most;
+    }
+
+    /** How long after the overload calls take longer than before it; by the second. */
+    private double recovery(Crowd crowd, double capacity, double normal) {
+        double bar = normal * HURRIED + HURRIED_MS;
+        int slow = 0;
+        for (int second = 1; second <= RECOVERY_SECONDS; second++) {
+            Slice slice = taken("after, second " + second, crowd.comes(capacity * LOW, 1));
+            if (slice.millisAt(99) > bar) {
+                slow = second;
+            }
+        }
+        result.put("as quick as before after, s", slow);
+        result.put("as quick means p99 within, ms", bar);
+        return slow;
+    }
+
+    private Slice taken(String when, Slice slice) {
+        accepted += slice.count(Slice.ACCEPTED);
+        rules.answers(when, slice);
+        result.put(when, slice.figures());
+        say(
+                "%-16s accepted p50 %.1f ms p99 %.1f ms, all p99 %.1f ms, sent late p99 %.1f ms, %s",
+                when,
+                slice.acceptedMillisAt(50),
+                slice.acceptedMillisAt(99),
+                slice.millisAt(99),
+                slice.lateMillisAt(99),
+                slice.outcomes());
+        return slice;
+    }
+
+    private void note(Slice slice, JavaProcess api, JavaProcess worker, CrowdMix mix) {
+        slice.note("API, RSS KB", rss(api.pid()));
+        slice.note("API, heap KB after GC", api.heapInUse());
+        slice.note("worker, RSS KB", rss(worker.pid()));
+        slice.note("worker, heap KB after GC", worker.heapInUse());
+        slice.note("Redis, used KB", redisKb());
+        slice.note("backlog", mix.backlog());
+    }
+
+    private static long rss(long pid) {
+        try (var lines = Files.lines(Path.of("/proc", Long.toString(pid), "status"))) {
+            return lines.filter(line -> line.startsWith("VmRSS:"))
+                    .mapToLong(line -> Long.parseLong(line.replaceAll("\\D", "")))
+                    .findFirst()
+                    .orElse(0);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private long redisKb() {
+        return plant.redis
+                        .info("memory")
+                        .lines()
+                        .filter(line -> line.startsWith("used_memory:"))
+                        .mapToLong(line -> Long.parseLong(line.substring(12).trim()))
+                        .findFirst()
+                        .orElse(0)
+                / 1024;
+    }
+
+    private boolean report() {
+        result.put("broken", rules.broken());
+        try {
+            Files.writeString(
+                    out.resolve("result.json"),
+                    JsonMapper.builder()
+                                    .enable(SerializationFeature.INDENT_OUTPUT)
+                                    .build()
+                                    .writeValueAsString(result)
+                            + "\n");
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        rules.broken().forEach(rule -> System.out.println("BROKEN " + rule));
+        say(
+                rules.broken().isEmpty() ? "HELD: every rule was kept" : "%d rules were broken",
+                rules.broken().size());
+        return rules.broken().isEmpty();
+    }
+
+    private static void say(String what, Object... figures) {
+        System.out.printf(what + "%n", figures);
+    }
+}
