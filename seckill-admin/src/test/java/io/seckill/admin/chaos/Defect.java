@@ -28,9 +28,8 @@ enum Defect {
     /** 2. Deduct and enqueue are two calls: who dies between them has taken units that nobody gets. */
     SEPARATE_CALLS(
             "claims without an order",
-            EnumSet.of(Fault.REPLIES_DROPPED, Fault.REPLIES_RESET),
-            // Otherwise it is the limit, asked first, that is hurt.
-            Map.of("seckill.rate-limit.shared", "false"),
+            EnumSet.of(Fault.ORDER_UNHEARD),
+            Map.of(),
             Edit.service(
                     "grab/grab.lua",
                     "  return ACCEPTED, claim\n",

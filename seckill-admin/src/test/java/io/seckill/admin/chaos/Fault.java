@@ -163,18 +163,17 @@ enum Fault {
             readOnly(fleet, "OFF");
         }
     },
+    ORDER_UNHEARD {
+        @Override
+        void inflict(Fleet fleet, Random random, History history) {
+            // No other call of an API has the key of the retries.
+            unheard(any(fleet.wires(API_TO_REDIS), random), ":retry");
+        }
+    },
     COMMIT_UNHEARD {
         @Override
         void inflict(Fleet fleet, Random random, History history) {
-            FaultProxy wire = any(fleet.wires(WORKER_TO_MYSQL), random);
-            CountDownLatch done = new CountDownLatch(1);
-            wire.onceAfter(
-                    () -> {
-                        wire.resetConnections();
-                        done.countDown();
-                    },
-                    "COMMIT");
-            await(done);
+            unheard(any(fleet.wires(WORKER_TO_MYSQL), random), "COMMIT");
         }
     },
     REPLIES_DROPPED {
@@ -209,8 +208,9 @@ enum Fault {
     };
 
     private static final Pattern TO_MYSQL = Pattern.compile(".* to mysql");
+    private static final Pattern API_TO_REDIS = Pattern.compile("api.* to redis");
     private static final Pattern WORKER_TO_MYSQL = Pattern.compile("worker.* to mysql");
-    private static final long LONGEST_WITHOUT_COMMIT_MS = 3_000;
+    private static final long LONGEST_WITHOUT_A_CALL_MS = 3_000;
     private static final int LEAST_CUT = 200;
     private static final int MOST_CUT = 30_000;
     private static final int LONGEST_SCRIPT = 256_000;
@@ -242,10 +242,17 @@ enum Fault {
         proxy.pass();
     }
 
-    /** Who waits in vain has a worker that stores nothing now. */
-    private static void await(CountDownLatch done) {
+    /** Resets a wire's connections when the store has done such a call and the answer is on its way. */
+    private static void unheard(FaultProxy wire, String call) {
+        CountDownLatch done = new CountDownLatch(1);
+        wire.onceAfter(
+                () -> {
+                    wire.resetConnections();
+                    done.countDown();
+                },
+                call);
         try {
-            done.await(LONGEST_WITHOUT_COMMIT_MS, TimeUnit.MILLISECONDS);
+            done.await(LONGEST_WITHOUT_A_CALL_MS, TimeUnit.MILLISECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
