@@ -1,5 +1,6 @@
 -- Returns everything in a worker's processing list to the queue's right end, whole and in order, and removes its
--- lease. The deliveries count: the messages may be what stopped the worker. For a worker whose lease has ended, or for one's own ("own"). Two at once are harmless: the second finds no lease and no list.
+-- lease. The deliveries count: the messages may be what stopped the worker. For a worker whose lease has ended, or for
+-- one's own ("own"). Two at once are harmless: the second finds no lease and no list.
 --
 -- KEYS: 1 queue (list), 2 processing (list), 3 workers (zset), 4 attempts (hash), 5 a key that need not exist
 -- ARGV: 1 worker, 2 "expired" or "own"
