@@ -8,6 +8,7 @@ import java.time.Instant;
 import java.util.Locale;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.openqa.selenium.Keys;
 import org.openqa.selenium.WindowType;
@@ -119,6 +120,7 @@ class StorefrontTest {
     }
 
     @Test
+    @Tag("long")
     void what_is_sold_out_says_so_and_comes_back_by_itself_when_a_unit_returns() {
         long activity = window.sale("最后一件", 1);
         window.open().sees(activity, "ready");
@@ -180,6 +182,7 @@ class StorefrontTest {
     }
 
     @Test
+    @Tag("long")
     void offline_nothing_is_sent_and_that_is_what_it_says(Visitor visitor) {
         long activity = window.sale("飞行模式", 5);
         window.open().sees(activity, "ready");
@@ -312,6 +315,7 @@ class StorefrontTest {
 
     /** After a cancelled order the newest one that the server knows is that one, not the one just asked for. */
     @Test
+    @Tag("long")
     void an_order_before_is_no_answer_to_what_became_of_this_one() {
         long activity = window.sale("第二单丢了回复", 2);
         window.prepared(LOSE_AN_ANSWER).open().sees(activity, "ready");
@@ -347,6 +351,7 @@ class StorefrontTest {
     }
 
     @Test
+    @Tag("long")
     void what_one_buyer_was_trying_is_not_ordered_for_the_next(Visitor visitor) {
         long activity = window.sale("换人", 2);
         window.prepared(BUSY.replace("window.away === 'shop'", "window.away && call[1]?.method === 'POST'"))

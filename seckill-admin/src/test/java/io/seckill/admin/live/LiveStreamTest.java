@@ -15,6 +15,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.boot.test.system.CapturedOutput;
@@ -156,6 +157,7 @@ class LiveStreamTest {
     }
 
     @Test
+    @Tag("long")
     void a_stream_that_was_served_long_enough_ends_and_may_be_asked_for_again() {
         try (Console brief = Console.start(Map.of("seckill.admin.live.stream-for", "5s"))) {
             Browser browser = brief.viewer();
