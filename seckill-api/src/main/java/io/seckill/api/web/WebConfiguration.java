@@ -1,6 +1,5 @@
 package io.seckill.api.web;
 
-import io.micrometer.core.instrument.MeterRegistry;
 import jakarta.servlet.DispatcherType;
 import java.util.List;
 import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
@@ -79,15 +78,5 @@ class WebConfiguration implements WebMvcConfigurer {
             Failures failures, LocaleResolver localeResolver, JsonMapper json) {
         return factory -> factory.addContextCustomizers(context ->
                 context.getParent().getPipeline().addValve(new EnvelopeErrorValve(failures, localeResolver, json)));
-    }
-
-    @Bean
-    WebServerFactoryCustomizer<TomcatServletWebServerFactory> overloadValve(
-            OverloadProperties overload,
-            Answers answers,
-            LocaleResolver localeResolver,
-            JsonMapper json,
-            MeterRegistry meters) {
-        return factory -> factory.addEngineValves(new OverloadValve(overload, answers, localeResolver, json, meters));
     }
 }

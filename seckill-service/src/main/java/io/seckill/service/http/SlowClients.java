@@ -38,9 +38,7 @@ final class SlowClients {
         private @Nullable ScheduledFuture<?> watch;
 
         /** Public, since Tomcat calls it. */
-        public Protocol() {
-            super(new ThreadWait.Endpoint());
-        }
+        public Protocol() {}
 
         @Override
         public void start() throws Exception {
