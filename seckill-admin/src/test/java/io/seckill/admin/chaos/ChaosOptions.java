@@ -53,11 +53,6 @@ record ChaosOptions(
     private static final Duration DEFECT_SETTLES = Duration.ofSeconds(12);
     private static final Duration ROUND = Duration.ofSeconds(8);
 
-    /** The mixed run: everything that buyers and operators do, one kill of Redis, one loss of its latest past. */
-    static ChaosOptions mixed(long seed, Duration duration) {
-        return usual(seed, duration, EnumSet.of(Fault.REDIS_KILLED, Fault.REDIS_CUT), Rhythm.ONCE, BUYERS);
-    }
-
     /** One of many rounds. */
     static ChaosOptions round(long seed) {
         return usual(seed, ROUND, EnumSet.allOf(Fault.class), Rhythm.HAND, BUYERS);
