@@ -50,12 +50,13 @@ final class Round {
     private Verdict play() {
         long began = System.nanoTime();
         ShopOperator operator = new ShopOperator(fleet.admins().get(0), history);
+        long cold = operator.createSale("not warm yet", UNITS, 0, 2);
         for (int i = 0; i < ACTIVITIES; i++) {
             activities.add(operator.openSale("chaos " + options.seed() + "/" + i, UNITS, UNITS / 10, 2));
         }
-        long cold = operator.createSale("not warm yet", UNITS, 0, 2);
-        // Its list of activities may be a second old.
-        fleet.apis().forEach(api -> api.await200("/seckill/activities/" + cold));
+        // Its list of activities may be a second old; the one that is not warm, which it does not tell of, is older.
+        long newest = activities.get(ACTIVITIES - 1);
+        fleet.apis().forEach(api -> api.await200("/seckill/activities/" + newest));
         Books books = new Books(fleet, activities, cold);
         Shop shop = new Shop(fleet.apis(), history);
         ExecutorService people = Executors.newCachedThreadPool();
