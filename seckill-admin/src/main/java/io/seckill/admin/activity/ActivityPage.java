@@ -1,11 +1,14 @@
 package io.seckill.admin.activity;
 
+import io.seckill.admin.web.KeptForm;
 import io.seckill.admin.web.RequestId;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Controller;
 import org.springframework.ui.Model;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.RequestAttribute;
 
 /** All of one activity, and what can be done to it. */
 @Controller
@@ -18,7 +21,8 @@ class ActivityPage {
     }
 
     @GetMapping("/activities/{id}")
-    String one(@PathVariable String id, Model model) {
-        return screen.show(RequestId.read("id", id), new StockForm("", null, null), Map.of(), model);
+    String one(@PathVariable String id, @RequestAttribute(required = false) @Nullable KeptForm kept, Model model) {
+        StockForm stock = kept == null ? StockForm.EMPTY : StockForm.of(kept.fields());
+        return screen.show(RequestId.read("id", id), stock, Map.of(), model);
     }
 }

@@ -20,10 +20,17 @@ record StockForm(
         @Nullable String from,
         @Nullable String direction) {
 
+    static final StockForm EMPTY = new StockForm("", null, null);
+
     /** Without a sign, which the direction would turn into its opposite; no longer than any number of units may be. */
     private static final Pattern PLAIN = Pattern.compile("0*[1-9][0-9]{0,9}");
 
     private static final long MOST = 1_000_000_000L;
+
+    /** {@return the form that was kept while somebody signed in} */
+    static StockForm of(Map<String, String> fields) {
+        return new StockForm(fields.get("units"), fields.get("from"), fields.get("direction"));
+    }
 
     /** {@return why it cannot be accepted, by field} */
     Map<String, String> wrong() {

@@ -87,6 +87,19 @@ class EndedSessionTest {
     }
 
     @Test
+    void a_stock_change_that_was_filled_in_is_there_again() {
+        Browser browser = console.stranger();
+        String page = "/activities/" + Change.created(console, true);
+        HttpResponse<String> ended = post(browser, page + "/stock", "units=31&from=RESERVE&direction=ADD", FROM_HERE);
+
+        signIn(browser, ended, console.password());
+
+        assertThat(browser.get(page).body())
+                .contains("您填写的内容仍在这里", "value=\"31\"", "<option value=\"RESERVE\" selected=\"selected\">");
+        console.mysql().update("DELETE FROM seckill_activity");
+    }
+
+    @Test
     void a_form_from_another_site_or_of_nobody_is_not_kept() {
         for (String[] headers : new String[][] {
             {},
