@@ -16,6 +16,9 @@ final class FormReading {
     /** More digits than any number here may have. */
     private static final int MOST_DIGITS = 10;
 
+    /** Stands for all numbers that are longer: out of range like them. */
+    private static final long BEYOND = Long.MAX_VALUE;
+
     private final Map<String, String> wrong = new LinkedHashMap<>();
     private final String name;
     private final @Nullable Long totalStock;
@@ -61,11 +64,11 @@ final class FormReading {
             wrong.put(field, "required");
             return null;
         }
-        if (digits.length() > MOST_DIGITS || digits.chars().anyMatch(c -> c < '0' || c > '9')) {
+        if (digits.chars().anyMatch(c -> c < '0' || c > '9')) {
             wrong.put(field, "number");
             return null;
         }
-        return Long.valueOf(digits);
+        return digits.length() > MOST_DIGITS ? BEYOND : Long.parseLong(digits);
     }
 
     private @Nullable Instant instant(String field, @Nullable String text, ZoneId zone) {

@@ -22,10 +22,12 @@ record StockForm(
 
     static final StockForm EMPTY = new StockForm("", null, null);
 
-    /** Without a sign, which the direction would turn into its opposite; no longer than any number of units may be. */
-    private static final Pattern PLAIN = Pattern.compile("0*[1-9][0-9]{0,9}");
+    /** Without a sign, which the direction would turn into its opposite. */
+    private static final Pattern PLAIN = Pattern.compile("0*[1-9][0-9]*");
 
     private static final long MOST = 1_000_000_000L;
+
+    private static final int MOST_DIGITS = 10;
 
     /** {@return the form that was kept while somebody signed in} */
     static StockForm of(Map<String, String> fields) {
@@ -39,7 +41,7 @@ record StockForm(
             wrong.put("units", "required");
         } else if (!PLAIN.matcher(text()).matches()) {
             wrong.put("units", "plain-number");
-        } else if (Long.parseLong(text()) > MOST) {
+        } else if (text().replaceFirst("^0+", "").length() > MOST_DIGITS || Long.parseLong(text()) > MOST) {
             wrong.put("units", "units-range");
         }
         if (named().isEmpty()) {

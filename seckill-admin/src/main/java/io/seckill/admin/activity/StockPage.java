@@ -1,5 +1,6 @@
 package io.seckill.admin.activity;
 
+import io.seckill.admin.web.Notice;
 import io.seckill.admin.web.Notices;
 import io.seckill.admin.web.RequestId;
 import io.seckill.admin.web.Texts;
@@ -66,7 +67,13 @@ class StockPage {
         }
         Supplier<String> press = () -> StockOutcome.text(
                 changes.change(activityId, form.readUnits(), form.source(), operator.getName()), texts, locale);
-        redirect.addFlashAttribute("notice", notices.of(activityId, press, locale));
+        Notice notice = notices.of(activityId, press, locale);
+        if (!notice.good()) {
+            response.setStatus(HttpStatus.CONFLICT.value());
+            model.addAttribute("notice", notice);
+            return screen.show(activityId, form, Map.of(), model);
+        }
+        redirect.addFlashAttribute("notice", notice);
         return "redirect:/activities/" + activityId;
     }
 

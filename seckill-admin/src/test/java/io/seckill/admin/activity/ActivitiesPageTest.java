@@ -112,11 +112,12 @@ class ActivitiesPageTest {
         "totalStock, 1e3, 须为非负整数",
         "totalStock, -5, 须为非负整数",
         "totalStock, １００, 须为非负整数",
-        "totalStock, 99999999999999999999, 须为非负整数",
+        "totalStock, 99999999999999999999, 须在 0 到 10 亿之间",
         "totalStock, 2000000000, 须在 0 到 10 亿之间",
         "reserved, 101, 须在 0 到总库存之间",
         "perOrderLimit, 0, 须在 1 到 9999 之间",
         "perOrderLimit, 10000, 须在 1 到 9999 之间",
+        "perOrderLimit, 99999999999999999999, 须在 1 到 9999 之间",
         "startTime, tomorrow, 日期时间格式不正确",
         "endTime, 2098-05-01T09:00, 须晚于开始时间",
         "endTime, '', 必填"

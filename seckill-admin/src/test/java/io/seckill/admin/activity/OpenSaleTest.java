@@ -118,7 +118,10 @@ class OpenSaleTest {
 
         assertThat(add(id, "20", "TOTAL")).contains("活动 " + id + "：已增加 20 件库存");
         assertThat(take(id, "3", "RESERVE")).contains("已减少 3 件库存");
-        assertThat(add(id, "9", "RESERVE")).contains("预留不足");
+        HttpResponse<String> tooMany = operator.form(
+                "/activities/" + id + "/stock", Map.of("units", "9", "from", "RESERVE", "direction", "ADD"));
+        assertThat(tooMany.statusCode()).isEqualTo(409);
+        assertThat(tooMany.body()).contains("预留不足", "value=\"9\"", "value=\"RESERVE\" selected");
 
         HttpResponse<String> question = operator.get("/activities/" + id + "/close");
         assertThat(question.body()).contains("关闭活动 " + id + "？", "不能撤销", "a &lt;b&gt; sale");
@@ -154,11 +157,16 @@ class OpenSaleTest {
     @Test
     void units_that_cannot_be_read_stand_at_their_field_again() {
         String id = warm();
-        for (String units : List.of("many", "-5", "+5", "0", "1.5", "99999999999")) {
+        for (String units : List.of("many", "-5", "+5", "0", "1.5")) {
             HttpResponse<String> answer = operator.form(
                     "/activities/" + id + "/stock", Map.of("units", units, "from", "TOTAL", "direction", "TAKE"));
             assertThat(answer.statusCode()).as(units).isEqualTo(400);
             assertThat(answer.body()).contains("须为正整数，增减由按钮决定", "aria-invalid=\"true\"", "value=\"" + units + "\"");
+        }
+        for (String units : List.of("1000000001", "99999999999", "99999999999999999999")) {
+            assertThat(operator.form("/activities/" + id + "/stock", Map.of("units", units, "from", "TOTAL"))
+                            .body())
+                    .contains("id=\"units-wrong\"", "不能为 0，且不超过 10 亿", "value=\"" + units + "\"");
         }
         assertThat(operator.form("/activities/" + id + "/stock", Map.of("units", "1", "from", "SHELF"))
                         .body())
