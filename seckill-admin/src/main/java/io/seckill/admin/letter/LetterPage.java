@@ -1,6 +1,7 @@
 package io.seckill.admin.letter;
 
 import io.seckill.admin.web.ConsoleZone;
+import io.seckill.admin.web.Notice;
 import io.seckill.admin.web.SearchForm;
 import io.seckill.admin.web.Texts;
 import io.seckill.common.SeckillException;
@@ -47,9 +48,9 @@ class LetterPage {
      * What came of one.
      *
      * @param id its message
-     * @param good whether it is settled as asked
+     * @param good whether it was done as asked
      * @param text for the operator
-     * @param why why not, in English; {@code null} if it is settled
+     * @param why why not, in English; {@code null} if it was done
      */
     record Outcome(
             String id, boolean good, String text, @Nullable String why) {}
@@ -92,6 +93,7 @@ class LetterPage {
         return settle(
                 LetterIds.ticked(request),
                 id -> outcome(id, desk.replay(id, operator.getName()), "letter.replayed", locale),
+                locale,
                 redirect);
     }
 
@@ -100,7 +102,7 @@ class LetterPage {
     String voidOut(
             HttpServletRequest request, Principal operator, Locale locale, Model model, RedirectAttributes redirect) {
         List<String> ids = LetterIds.ticked(request);
-        if (request.getParameter("confirmed") == null) {
+        if (request.getParameter("confirmed") == null && !ids.isEmpty()) {
             model.addAttribute(
                     "rows",
                     ids.stream()
@@ -109,11 +111,20 @@ class LetterPage {
                             .toList());
             return "dead-letters-void";
         }
-        return settle(ids, id -> outcome(id, desk.voidOut(id, operator.getName()), "letter.voided", locale), redirect);
+        return settle(
+                ids,
+                id -> outcome(id, desk.voidOut(id, operator.getName()), "letter.voided", locale),
+                locale,
+                redirect);
     }
 
-    private String settle(List<String> ids, Function<String, Outcome> deed, RedirectAttributes redirect) {
-        redirect.addFlashAttribute("outcomes", ids.stream().map(deed).toList());
+    private String settle(
+            List<String> ids, Function<String, Outcome> deed, Locale locale, RedirectAttributes redirect) {
+        if (ids.isEmpty()) {
+            redirect.addFlashAttribute("notice", new Notice(false, texts.text("dead-letters.none-ticked", locale)));
+        } else {
+            redirect.addFlashAttribute("outcomes", ids.stream().map(deed).toList());
+        }
         return "redirect:/dead-letters";
     }
 

@@ -57,7 +57,7 @@ class LetterPageTest {
         replay("/dead-letters/replay?id=" + fresh + "&id=" + settled + "&id=nobody");
 
         assertThat(operator.get("/dead-letters").body().replaceAll("<[^>]+>|\\s+", ""))
-                .contains("共3封，已处理1封", fresh + ":已放回队列", settled + ":该死信已在重放，未做任何改动", "nobody:页面不存在");
+                .contains("共3封，已完成1封", fresh + ":已放回队列", settled + ":该死信已在重放，未做任何改动", "nobody:页面不存在");
         assertThat(state(fresh)).isEqualTo("REPLAYED");
     }
 
@@ -71,16 +71,17 @@ class LetterPageTest {
         assertThat(state(order)).isEqualTo("OPEN");
 
         replay("/dead-letters/void?confirmed=yes&id=" + order);
-        assertThat(operator.get("/dead-letters").body()).contains("已作废，其库存将退还");
+        assertThat(operator.get("/dead-letters").body()).contains("已作废，其占用的库存将退还");
         assertThat(state(order)).isEqualTo("VOIDED");
     }
 
     @Test
-    void none_chosen_is_said_in_words() {
-        HttpResponse<String> answer = replay("/dead-letters/replay");
-
-        assertThat(answer.statusCode()).isEqualTo(400);
-        assertThat(answer.body()).contains("请至少选择一项");
+    void none_chosen_is_said_in_words_on_the_list_itself() {
+        for (String path :
+                new String[] {"/dead-letters/replay", "/dead-letters/void", "/dead-letters/void?confirmed=yes"}) {
+            assertThat(replay(path).headers().firstValue("Location")).hasValue("/dead-letters");
+            assertThat(operator.get("/dead-letters").body()).contains("请先选择至少一封死信，未做任何改动");
+        }
     }
 
     @Test
