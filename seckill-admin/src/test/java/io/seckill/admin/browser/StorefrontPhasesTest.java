@@ -82,6 +82,7 @@ class StorefrontPhasesTest {
             assertThat(window.button(uncertain).getAttribute("aria-disabled")).isEqualTo("true");
         }
         assertThat(window.text(4, "detail")).isEqualTo("前面还有 12 人");
+        assertThat(window.text(5, "detail")).contains("是否抢到还在确认").doesNotContain("已受理", "不会丢失");
         assertThat(window.text(7, "headline")).contains("不到一分钟");
         assertThat(window.text(12, "detail")).contains("超时未付款");
         assertThat(window.text(16, "detail")).contains("正在查询是否抢到");
