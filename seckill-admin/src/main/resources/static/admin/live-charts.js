@@ -16,6 +16,12 @@ const CHARTS = {
 const WHOLE = new Set(['stock', 'backlog']);
 const WHOLE_STEPS = [...Array(10).keys()].flatMap((power) => [1, 2, 5].map((step) => step * 10 ** power));
 
+/** Where a value has none beside it, and so no line: a lone order is seen as a dot. */
+export function alone(values) {
+  const has = (i) => (values[i] ?? null) !== null;
+  return [...values.keys()].filter((i) => has(i) && !has(i - 1) && !has(i + 1));
+}
+
 /** Makes all charts that the page has places for. */
 export class Charts {
   constructor(root, language, clock) {
@@ -62,7 +68,8 @@ export class Charts {
           values: (plot, values) => values.map((value) => (value < 10_000 ? this.numbers : this.short).format(value)) },
       ],
       series: [{}, ...CHARTS[place.dataset.chart].map((line) => ({
-        stroke: colour(line.colour), width: 2, dash: line.dash, points: { show: false },
+        stroke: colour(line.colour), width: 2, dash: line.dash,
+        points: { show: false, size: 5, fill: colour(line.colour), filter: (plot, i) => alone(plot.data[i]) },
         fill: line.filled ? `${colour(line.colour)}22` : undefined,
       }))],
     };

@@ -119,6 +119,15 @@ class LivePageTest {
     }
 
     @Test
+    void a_value_between_two_that_are_not_known_is_drawn_as_a_dot(Visitor visitor) {
+        visitor.signIn().openConsole("/live");
+        Object alone = visitor.driver()
+                .executeAsyncScript("const done = arguments[0]; import('/live-charts.js')"
+                        + ".then(({ alone }) => done(alone([7, null, 0, 1, null, 5, null, 9])));");
+        assertThat(alone).isEqualTo(List.of(0L, 5L, 7L));
+    }
+
+    @Test
     void a_lost_connection_is_forgotten_before_what_arrives_is_shown(Visitor visitor) {
         visitor.signIn().openConsole("/live");
         Object told = visitor.driver()
