@@ -76,6 +76,7 @@ class FormPage {
         ActivityForm current = ActivityForm.of(now, zone);
         ModelAndView page = of(sent.onTopOf(current).fitFor(now), now)
                 .addObject("stale", true)
+                .addObject("warmed", now.state() == ActivityState.OPEN && sent.totalStock() != null)
                 .addObject("changed", sent.changesSince(current));
         page.setStatus(HttpStatus.CONFLICT);
         return page;

@@ -244,7 +244,9 @@ class ActivitiesPageTest {
         browser.get(one);
         HttpResponse<String> warm = browser.form(one + "/edit", drafted);
         assertThat(warm.statusCode()).isEqualTo(409);
-        assertThat(warm.body()).contains("活动已被他人修改", "活动已预热", "value=\"100\"").doesNotContain("value=\"500\"");
+        assertThat(warm.body())
+                .contains("活动已被他人修改", "<code>草稿</code> → <code>已预热</code>", "活动已预热", "value=\"100\"")
+                .doesNotContain("value=\"500\"");
     }
 
     @Test
