@@ -1,10 +1,12 @@
 package io.seckill.admin.web;
 
+import io.seckill.common.ErrorCode;
 import io.seckill.common.SeckillException;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.util.Locale;
 import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpMethod;
 import org.springframework.http.HttpStatusCode;
 import org.springframework.web.bind.annotation.ControllerAdvice;
 import org.springframework.web.bind.annotation.ExceptionHandler;
@@ -39,6 +41,11 @@ class FaultAdvice {
         }
         ModelAndView page = new ModelAndView("error");
         page.setStatus(HttpStatusCode.valueOf(refusal.code().httpStatus()));
-        return page.addObject("text", texts.forPeople(refusal, locale));
+        boolean away = refusal.code() == ErrorCode.SYSTEM_BUSY;
+        boolean looked = HttpMethod.GET.matches(request.getMethod());
+        return page.addObject("retry", away && looked)
+                .addObject(
+                        "text",
+                        away && !looked ? texts.text("fault.unknown", locale) : texts.forPeople(refusal, locale));
     }
 }

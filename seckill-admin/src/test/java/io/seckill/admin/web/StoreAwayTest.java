@@ -52,10 +52,14 @@ class StoreAwayTest {
                     "spring.datasource.password", database.password()))) {
                 Browser browser = console.operator();
                 long id = created(browser);
+                String token = Browser.token(browser.get("/activities").body());
                 mysql.kill9();
 
                 assertBusy(browser.get("/admin/api/activities/" + id));
                 assertBusyPage(browser.get("/activities"));
+                HttpResponse<String> pressed = browser.form("/activities/" + id + "/delete", Map.of(), token);
+                assertThat(pressed.statusCode()).isEqualTo(503);
+                assertThat(pressed.body()).contains("不确定刚才的操作是否已生效").doesNotContain("重试");
 
                 mysql.restart();
                 await().atMost(HEALS)
@@ -85,6 +89,6 @@ class StoreAwayTest {
     private static void assertBusyPage(HttpResponse<String> answer) {
         assertThat(answer.statusCode()).isEqualTo(503);
         assertThat(answer.headers().firstValue("Retry-After")).hasValue("1");
-        assertThat(answer.body()).contains("存储暂时无法访问").doesNotContain("Exception");
+        assertThat(answer.body()).contains("存储暂时无法访问", "重试").doesNotContain("Exception");
     }
 }
