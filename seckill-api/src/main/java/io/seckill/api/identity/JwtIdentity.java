@@ -5,7 +5,6 @@ import com.github.benmanes.caffeine.cache.Caffeine;
 import com.nimbusds.jwt.JWTClaimsSet;
 import jakarta.servlet.http.HttpServletRequest;
 import java.time.Clock;
-import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
 
@@ -17,15 +16,13 @@ final class JwtIdentity implements Identity {
 
     private static final String SCHEME = "Bearer ";
 
-    /** Longer tokens are verified each time, so that the memory of the cache is bounded by its number of entries. */
-    private static final int LONGEST_REMEMBERED = 2048;
-
     private final TokenVerifier verifier;
     private final String userClaim;
     private final Clock clock;
-    private final Cache<String, Verified> verified;
+    private final Cache<TokenDigest, Verified> verified;
 
-    private record Verified(UserId user, Instant expiry) {}
+    /** Plain numbers: it outlives the call, and every object of it would have to be carried along. */
+    private record Verified(long userId, long expiryMillis) {}
 
     JwtIdentity(TokenVerifier verifier, IdentityProperties.Jwt settings, Clock clock) {
         this.verifier = verifier;
@@ -43,15 +40,15 @@ final class JwtIdentity implements Identity {
     @Override
     public UserId of(HttpServletRequest request) {
         String token = token(request);
-        Verified known = verified.getIfPresent(token);
-        if (known != null && clock.instant().isBefore(known.expiry())) {
-            return known.user();
+        TokenDigest digest = TokenDigest.of(token);
+        Verified known = verified.getIfPresent(digest);
+        if (known != null && clock.millis() < known.expiryMillis()) {
+            return new UserId(known.userId());
         }
         JWTClaimsSet claims = verifier.verify(token);
         UserId user = Identity.user(subject(claims));
-        if (token.length() <= LONGEST_REMEMBERED) {
-            verified.put(token, new Verified(user, claims.getExpirationTime().toInstant()));
-        }
+        verified.put(
+                digest, new Verified(user.value(), claims.getExpirationTime().getTime()));
         return user;
     }
 

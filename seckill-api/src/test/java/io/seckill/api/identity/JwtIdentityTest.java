@@ -180,8 +180,9 @@ class JwtIdentityTest {
         assertRefused("untrusted", () -> user(identity, Tokens.signed(logout, new MACSigner(Tokens.SECRET), claims)));
     }
 
-    @Test
-    void a_token_is_verified_once_and_remembered() {
+    @ParameterizedTest
+    @ValueSource(ints = {0, 4_000})
+    void a_token_of_any_length_is_verified_once_and_remembered_as_itself(int more) {
         AtomicInteger verifications = new AtomicInteger();
         IdentityProperties.Jwt settings = settings("", "sub");
         TokenVerifier real = TokenVerifiers.of(settings, clock);
@@ -192,11 +193,17 @@ class JwtIdentityTest {
                 },
                 settings,
                 clock);
-        String token = Tokens.of("42", LATER);
         for (int i = 0; i < 10; i++) {
-            assertThat(user(counting, token)).isEqualTo(new UserId(42));
+            for (int user = 42; user <= 43; user++) {
+                String subject = Integer.toString(user);
+                String token = token(claims ->
+                        claims.subject(subject).expirationTime(Date.from(LATER)).claim("more", "x".repeat(more)));
+                assertThat(user(counting, token)).isEqualTo(new UserId(user));
+                String other = token.substring(0, token.length() - 4) + "AAAA";
+                assertRefused("untrusted", () -> user(counting, other));
+            }
         }
-        assertThat(verifications).hasValue(1);
+        assertThat(verifications).hasValue(2 + 20);
     }
 
     @Test
