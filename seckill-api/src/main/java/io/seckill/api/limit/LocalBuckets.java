@@ -2,21 +2,26 @@ package io.seckill.api.limit;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
-import io.github.bucket4j.Bandwidth;
-import io.github.bucket4j.Bucket;
-import io.github.bucket4j.ConsumptionProbe;
+import io.github.bucket4j.BucketConfiguration;
+import io.github.bucket4j.BucketState;
+import io.github.bucket4j.MathType;
 import io.github.bucket4j.TimeMeter;
 import java.time.Duration;
+import java.util.function.Function;
 
 /**
  * The token buckets of one limit on this node. A bucket that has been left alone until it is full again is as good as a
  * new one, so it is forgotten after seconds; and whatever number of keys is made up, there is a most of them.
+ *
+ * <p>Kept are Bucket4j's states alone, by their keys. A bucket around each of them would add views, a configuration and a
+ * reference of its own, twice the bytes again, and what a new buyer leaves behind is what the collector has to carry.
  */
 final class LocalBuckets implements Allowance {
 
-    private final Bandwidth limit;
+    private final BucketConfiguration limit;
     private final TimeMeter time;
-    private final Cache<Long, Bucket> buckets;
+    private final Cache<Long, BucketState> buckets;
+    private final Function<Long, BucketState> full = key -> full();
 
     /**
      * @param rate the figures of each bucket
@@ -25,9 +30,8 @@ final class LocalBuckets implements Allowance {
      * @param time the timer
      */
     LocalBuckets(Rate rate, Duration idleExpiry, int most, TimeMeter time) {
-        this.limit = Bandwidth.builder()
-                .capacity(rate.capacity())
-                .refillIntervally(rate.refill(), rate.period())
+        this.limit = BucketConfiguration.builder()
+                .addLimit(each -> each.capacity(rate.capacity()).refillIntervally(rate.refill(), rate.period()))
                 .build();
         this.time = time;
         this.buckets = Caffeine.newBuilder()
@@ -42,8 +46,18 @@ final class LocalBuckets implements Allowance {
 
     @Override
     public Duration take(long key) {
-        ConsumptionProbe probe = buckets.get(key, this::full).tryConsumeAndReturnRemaining(1);
-        return probe.isConsumed() ? Duration.ZERO : Duration.ofNanos(Math.max(1, probe.getNanosToWaitForRefill()));
+        BucketState bucket = buckets.get(key, full);
+        // A few dozen nanoseconds that nothing in them can lengthen; a copy for each try would be garbage for each
+        // call.
+        synchronized (bucket) {
+            long now = time.currentTimeNanos();
+            bucket.refillAllBandwidth(now);
+            if (bucket.getAvailableTokens() >= 1) {
+                bucket.consume(1);
+                return Duration.ZERO;
+            }
+            return Duration.ofNanos(Math.max(1, bucket.calculateDelayNanosAfterWillBePossibleToConsume(1, now, true)));
+        }
     }
 
     /** {@return how many buckets there are, once what is too much has been thrown away} */
@@ -52,8 +66,8 @@ final class LocalBuckets implements Allowance {
         return buckets.estimatedSize();
     }
 
-    private Bucket full(long key) {
-        return Bucket.builder().addLimit(limit).withCustomTimePrecision(time).build();
+    private BucketState full() {
+        return BucketState.createInitialState(limit, MathType.INTEGER_64_BITS, time.currentTimeNanos());
     }
 
     private static Duration longer(Duration a, Duration b) {

@@ -26,8 +26,8 @@ import org.springframework.validation.annotation.Validated;
  * @param shared whether user, address and activity have one allowance on all nodes together, kept in Redis, rather than
  *     one on each node
  * @param idleExpiry how long who does nothing is remembered; raised to the time in which an allowance fills up
- * @param maxUsers most users that are remembered at a time, some 450 bytes each; the least active are forgotten first
- * @param maxAddresses most client addresses that are remembered at a time
+ * @param maxUsers most users that are remembered at a time, some 170 bytes for each limit; the least active are forgotten first
+ * @param maxAddresses most client addresses that are remembered at a time, some 170 bytes for each limit
  */
 @Validated
 @ConfigurationProperties("seckill.rate-limit")

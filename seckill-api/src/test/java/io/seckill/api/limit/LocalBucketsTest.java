@@ -2,8 +2,10 @@ package io.seckill.api.limit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.bucket4j.Bucket;
 import io.github.bucket4j.TimeMeter;
 import java.time.Duration;
+import java.util.Random;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -11,6 +13,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class LocalBucketsTest {
 
@@ -59,6 +63,25 @@ class LocalBucketsTest {
         assertThat(taken(buckets, 42, 3)).isEqualTo(3);
         pass(Duration.ofHours(1));
         assertThat(taken(buckets, 42, 100)).isEqualTo(5);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1, 1", "5, 5", "40, 20", "5, 2", "7, 100"})
+    void a_bucket_answers_as_one_of_bucket4j_does(int capacity, int perSecond) {
+        LocalBuckets buckets = buckets(capacity, perSecond);
+        Bucket theirs = Bucket.builder()
+                .addLimit(limit -> limit.capacity(capacity).refillIntervally(perSecond, Duration.ofSeconds(1)))
+                .withCustomTimePrecision(time)
+                .build();
+        Random random = new Random(42);
+        buckets.take(1);
+        theirs.tryConsume(1);
+        for (int i = 0; i < 5_000; i++) {
+            pass(Duration.ofMillis(random.nextInt(2_000 / perSecond + 1)));
+            assertThat(buckets.take(1).toNanos())
+                    .as("call %d", i)
+                    .isEqualTo(theirs.tryConsumeAndReturnRemaining(1).getNanosToWaitForRefill());
+        }
     }
 
     @Test
