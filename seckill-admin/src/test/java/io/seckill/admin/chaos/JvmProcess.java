@@ -104,13 +104,22 @@ final class JvmProcess implements AutoCloseable {
                 .atMost(READY)
                 .pollInterval(Duration.ofMillis(250))
                 .ignoreExceptions()
-                .until(() ->
-                        HTTP.send(look, HttpResponse.BodyHandlers.discarding()).statusCode() == 200);
+                .until(() -> {
+                    startIfDead();
+                    return HTTP.send(look, HttpResponse.BodyHandlers.discarding())
+                                    .statusCode()
+                            == 200;
+                });
     }
 
     /** Lets it go on if it is frozen, and starts it if it is dead. */
     void revive() {
         resume();
+        startIfDead();
+    }
+
+    /** As whatever watches over processes does: one that cannot reach its stores at its start says so and ends. */
+    private synchronized void startIfDead() {
         if (!isAlive()) {
             start();
         }
