@@ -50,7 +50,7 @@ record Control(@Nullable Defect defect, Defect like) {
                     : new Outcome(false, "RED WITHOUT THE MISTAKE  " + like + ": " + verdict.violations());
         }
         return verdict.violations().stream()
-                .filter(violation -> violation.contains(defect.symptom()))
+                .filter(defect::isShownBy)
                 .findFirst()
                 .map(violation -> new Outcome(true, "CAUGHT " + defect + ": " + cut(violation) + took))
                 .orElseGet(() -> new Outcome(false, "NOT FOUND  " + defect + ": " + verdict.violations()));

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * The mistakes that programs of this kind are full of, each to be put back into the product on purpose: a referee that
@@ -190,7 +191,7 @@ enum Defect {
 
     /** 11. The database did not answer, so the units go back: the row may be there all the same. */
     UNITS_BACK_ON_UNKNOWN(
-            "orders without a claim",
+            "orders without a claim|accepted, and nowhere",
             EnumSet.of(Fault.COMMIT_UNHEARD),
             Map.of(),
             Edit.service(
@@ -251,9 +252,9 @@ enum Defect {
         this.edits = List.of(edits);
     }
 
-    /** What the referee must say of it, among other things. */
-    String symptom() {
-        return symptom;
+    /** Whether this is what the referee must say of it, among other things: one of its symptoms, divided by bars. */
+    boolean isShownBy(String violation) {
+        return Stream.of(symptom.split("\\|")).anyMatch(violation::contains);
     }
 
     /** What has to happen for it to do harm. */

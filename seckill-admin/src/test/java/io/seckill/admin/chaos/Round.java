@@ -94,7 +94,7 @@ final class Round {
         Defect defect = options.defect();
         if (defect != null
                 && Referee.soFar(history, books, cold, options.faults()).stream()
-                        .anyMatch(violation -> violation.contains(defect.symptom()))) {
+                        .anyMatch(defect::isShownBy)) {
             caught = true;
             open = false;
         }
