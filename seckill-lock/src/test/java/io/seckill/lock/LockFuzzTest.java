@@ -16,6 +16,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Set {@code -Dseckill.fuzz.seconds} for a longer one, {@code -Dseckill.fuzz.seed} to begin as another began. */
 class LockFuzzTest {
 
+    private static final int MOST_ROUNDS = 6;
+
     private final long seed =
             Long.getLong("seckill.fuzz.seed", ThreadLocalRandom.current().nextLong());
     private final Duration time = Long.getLong("seckill.fuzz.seconds") == null
@@ -38,14 +40,22 @@ class LockFuzzTest {
     @ValueSource(classes = {RedisNodes.class, RedissonNodes.class})
     void under_pauses_and_kills_the_token_guards_and_every_loss_is_reported(Class<? extends LockNodes> nodes)
             throws Exception {
-        FuzzReport report = LockFuzz.run(FuzzPlan.rough(nodes, TestRedis.shared(), time, seed));
-        System.out.println(nodes.getSimpleName() + " rough: " + report);
+        FuzzReport report = rough(nodes, seed);
+        // Until a lease was lost nothing was put to the test, and who is paused for how long is up to the machine too.
+        for (int more = 1; report.lost() == 0 && more < MOST_ROUNDS; more++) {
+            report = rough(nodes, seed + more);
+        }
 
-        assertThat(report.guardedExact()).as("%s", report).isTrue();
-        assertThat(report.unexplained()).as("%s", report).isEmpty();
-        // Else nothing was put to the test.
         assertThat(report.lost()).as("%s", report).isPositive();
         assertThat(report.guardedWrites()).as("%s", report).isPositive();
         assertThat(report.kills()).as("%s", report).isPositive();
+    }
+
+    private FuzzReport rough(Class<? extends LockNodes> nodes, long itsSeed) throws Exception {
+        FuzzReport report = LockFuzz.run(FuzzPlan.rough(nodes, TestRedis.shared(), time, itsSeed));
+        System.out.println(nodes.getSimpleName() + " rough: " + report);
+        assertThat(report.guardedExact()).as("%s", report).isTrue();
+        assertThat(report.unexplained()).as("%s", report).isEmpty();
+        return report;
     }
 }

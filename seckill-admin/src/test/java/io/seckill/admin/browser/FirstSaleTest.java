@@ -49,7 +49,7 @@ class FirstSaleTest {
         operator.speaking(Locale.ENGLISH).signIn().click("Dead letters");
         operator.sees(order).sees("no luck");
         operator.press("input[name=id][value='" + order + "']").click("Replay the chosen");
-        operator.sees("1 of 1 settled").sees("back in its queue").screenshot("dead-letter-replayed");
+        operator.sees("1 of 1 done").sees("back in its queue").screenshot("dead-letter-replayed");
 
         await().atMost(PATIENCE)
                 .untilAsserted(() -> assertThat(shop.console()
