@@ -8,7 +8,7 @@
 #                                              deck; what came of them goes to target/chaos/rounds.json
 #   scripts/chaos.sh --controls [NAME,...]     known mistakes are put back one by one: the referee must find each
 #   scripts/chaos.sh --defect NAME             one of them, in a longer run of its own, found by whatever is reported
-#   scripts/chaos.sh --selection               what CI runs: four rounds of known seeds, and the controls
+#   scripts/chaos.sh --selection               four rounds of known seeds, and the controls
 #   scripts/chaos.sh --mysql8 ...              on MySQL 8 instead of MariaDB
 #
 # Exit status: 0 every promise was kept, 1 the report lists what was broken.

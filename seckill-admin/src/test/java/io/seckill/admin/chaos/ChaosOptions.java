@@ -39,7 +39,7 @@ record ChaosOptions(
         Map<String, String> settings,
         @Nullable Defect defect) {
 
-    /** The rounds of CI: half as many as have every fault, since it has not got more time. */
+    /** The rounds of the selection, which CI holds too: half as many as have every fault. */
     static final long SELECTION_SEED = 0;
 
     static final int SELECTION_ROUNDS = 4;

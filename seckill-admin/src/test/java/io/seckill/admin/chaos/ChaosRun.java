@@ -9,7 +9,7 @@ final class ChaosRun {
     private ChaosRun() {}
 
     /**
-     * @param args {@code --selection} for what CI runs, {@code --controls [NAME,…]} for known mistakes, or perhaps {@code
+     * @param args {@code --selection} for some rounds and all known mistakes, {@code --controls [NAME,…]} for known mistakes, or perhaps {@code
      *     --rounds R} and then what {@link ChaosOptions#of} reads. Exit code 0 if every promise was kept, 1 if not
      */
     public static void main(String[] args) {

@@ -16,7 +16,7 @@ class DeckTest {
     private static final Set<Fault> ALL = EnumSet.allOf(Fault.class);
 
     @Test
-    void twice_as_many_rounds_as_ci_has_have_every_fault() {
+    void twice_as_many_rounds_as_the_selection_has_have_every_fault() {
         assertThat(dealt(ChaosOptions.SELECTION_SEED, 2 * ChaosOptions.SELECTION_ROUNDS))
                 .containsAll(ALL);
     }
