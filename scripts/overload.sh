@@ -9,7 +9,7 @@
 #   --factor   how many times the capacity that was found before; default 2
 #   --out      where result.json goes; default target/overload
 #
-# SECKILL_BENCH_JVM adds options to the JVM of the API. JAVA_HOME chooses the JDK.
+# SECKILL_BENCH_JVM takes the place of scripts/api.jvm. JAVA_HOME chooses the JDK.
 # Exit status: 0 every rule was kept, 1 the report lists what was broken, 2 for wrong arguments.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
