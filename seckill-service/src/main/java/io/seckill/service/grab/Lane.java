@@ -13,14 +13,21 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The orders of one activity that wait for their script call, first come, first served. While fewer calls than allowed
- * are in flight an order goes at once, alone; those that come while all are in flight share the next one. So nobody waits
- * for a call to fill up, and the busier it is, the more orders share a round trip.
+ * The orders of one activity that wait for their script call, first come, first served. With no call in flight an order
+ * goes at once, alone; those that come meanwhile share the next one. A further call, up to as many as allowed, is worth its
+ * price once an eighth of a batch waits for it, or if those in flight take long. So nobody waits for a call to fill up, the
+ * busier it is the more orders share a round trip, and the farther Redis the more calls are under way.
  *
  * <p>Each order ends within the time-out, and a twentieth of it more: by the script's decision or a failure; cancelled, if
  * it was not sent in time and never will be; by a {@link TimeoutException}, if it was sent and no answer came.
  */
 final class Lane {
+
+    /** Of a whole batch: so many orders are worth a call beside those that are under way. */
+    private static final int SHARE_WORTH_A_CALL = 8;
+
+    /** A call to a Redis in the same house takes a fraction of a millisecond. */
+    private static final long LONG_FOR_A_CALL_NANOS = 5_000_000;
 
     private final Limits limits;
     private final Function<List<Placing>, CompletionStage<List<GrabOutcome>>> call;
@@ -71,7 +78,7 @@ final class Lane {
     private void drive() {
         while (!waiting.isEmpty()) {
             int flying = inFlight.get();
-            if (flying >= limits.inFlight()) {
+            if (flying >= limits.inFlight() || flying > 0 && !isAnotherWorthIt()) {
                 return;
             }
             if (inFlight.compareAndSet(flying, flying + 1)) {
@@ -83,6 +90,14 @@ final class Lane {
                 }
             }
         }
+    }
+
+    private boolean isAnotherWorthIt() {
+        if (waitingCount.get() >= limits.batchSize() / SHARE_WORTH_A_CALL) {
+            return true;
+        }
+        long due = watch.dueNanos();
+        return flights.stream().allMatch(flight -> due - flight.dueNanos() >= LONG_FOR_A_CALL_NANOS);
     }
 
     private List<Placing> next() {

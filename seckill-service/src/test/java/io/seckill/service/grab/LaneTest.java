@@ -49,6 +49,38 @@ class LaneTest {
     }
 
     @Test
+    void a_few_who_come_while_a_call_is_under_way_wait_for_it_and_many_do_not() {
+        Lane wide = new Lane(new Lane.Limits(24, 2, 50), terms, this::call);
+        wide.offer(placing(1));
+        wide.offer(placing(2));
+        wide.offer(placing(3));
+        assertThat(called()).containsExactly(List.of(1L));
+
+        wide.offer(placing(4));
+        assertThat(called()).containsExactly(List.of(1L), List.of(2L, 3L, 4L));
+
+        wide.offer(placing(5));
+        answer(1);
+        assertThat(called()).as("the first is still under way").hasSize(2);
+        answer(0);
+        assertThat(called()).endsWith(List.of(5L)).hasSize(3);
+    }
+
+    @Test
+    void who_comes_while_a_call_takes_long_does_not_wait_for_it() {
+        Lane wide = new Lane(new Lane.Limits(24, 2, 50), terms, this::call);
+        wide.offer(placing(1));
+        pass(4);
+        wide.offer(placing(2));
+        assertThat(called()).hasSize(1);
+
+        pass(1);
+        wide.offer(placing(3));
+
+        assertThat(called()).containsExactly(List.of(1L), List.of(2L, 3L));
+    }
+
+    @Test
     void each_gets_its_own_outcome_out_of_a_shared_call() {
         offer(1);
         offer(2);
