@@ -84,6 +84,7 @@ public final class OverloadRun {
                     ProcessHandle.current().pid());
             result.put("machine", Machine.of(plant, out));
             result.put("the API has a processor of its own", parted);
+            result.put("the load generator goes first on the others", Cores.first());
             Pause.millis(1_000);
             double capacity = capacity(mix);
             say("capacity %.0f calls a second; %.1f times that for %d × %d s", capacity, factor, slices, sliceSeconds);

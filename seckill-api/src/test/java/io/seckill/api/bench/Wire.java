@@ -26,6 +26,7 @@ final class Wire {
     private final int port;
     private final Selector selector;
     private final ByteBuffer in = ByteBuffer.allocate(16 * 1024);
+    private ByteBuffer out = ByteBuffer.allocate(0);
     private SocketChannel channel;
     private int bodyStart;
     private int end;
@@ -42,11 +43,20 @@ final class Wire {
         connect();
     }
 
+    /** Without waiting for the server to take the connection: it may be slow at that, and others have calls due. */
     private void connect() throws IOException {
-        channel = SocketChannel.open(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
+        channel = SocketChannel.open();
         channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
         channel.configureBlocking(false);
-        channel.register(selector, SelectionKey.OP_READ, this);
+        boolean connected = channel.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
+        channel.register(selector, connected ? SelectionKey.OP_READ : SelectionKey.OP_CONNECT, this);
+    }
+
+    /** What was to be sent is, once the server has taken the connection. */
+    private void connected() throws IOException {
+        channel.finishConnect();
+        channel.keyFor(selector).interestOps(SelectionKey.OP_READ);
+        write();
     }
 
     /** Sends a request; it fits into the socket's buffer. */
@@ -59,7 +69,13 @@ final class Wire {
         due = dueNanos;
         in.clear();
         bodyStart = 0;
-        ByteBuffer out = ByteBuffer.wrap(request);
+        out = ByteBuffer.wrap(request);
+        if (channel.isConnected()) {
+            write();
+        }
+    }
+
+    private void write() throws IOException {
         while (out.hasRemaining()) {
             channel.write(out);
         }
@@ -67,6 +83,10 @@ final class Wire {
 
     /** Reads what is there; returns whether the answer is whole. */
     boolean read() throws IOException {
+        if (channel.isConnectionPending()) {
+            connected();
+            return false;
+        }
         if (channel.read(in) < 0) {
             throw new EOFException("the server closed a connection without an answer");
         }
