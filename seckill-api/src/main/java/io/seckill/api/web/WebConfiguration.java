@@ -1,5 +1,8 @@
 package io.seckill.api.web;
 
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.seckill.service.http.CallsInHand;
 import jakarta.servlet.DispatcherType;
 import java.util.List;
 import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
@@ -20,6 +23,9 @@ import tools.jackson.databind.json.JsonMapper;
 /** How the parts of this package are plugged into Spring MVC and Tomcat. */
 @Configuration(proxyBeanMethods = false)
 class WebConfiguration implements WebMvcConfigurer {
+
+    /** Bytes of each connection, open or idle, in each direction: a whole request, a whole answer. */
+    private static final int SOCKET_BUFFER = 2048;
 
     private final JsonMapper json;
 
@@ -78,5 +84,30 @@ class WebConfiguration implements WebMvcConfigurer {
             Failures failures, LocaleResolver localeResolver, JsonMapper json) {
         return factory -> factory.addContextCustomizers(context ->
                 context.getParent().getPipeline().addValve(new EnvelopeErrorValve(failures, localeResolver, json)));
+    }
+
+    @Bean
+    WebServerFactoryCustomizer<TomcatServletWebServerFactory> overloadValve(
+            OverloadProperties overload,
+            Answers answers,
+            LocaleResolver localeResolver,
+            JsonMapper json,
+            MeterRegistry meters) {
+        return factory -> {
+            factory.addConnectorCustomizers(connector -> {
+                // What Tomcat reads a call with is larger than all the call makes. Thrown away after each, it would
+                // fill
+                // the heap as soon as more calls are in hand than are kept for.
+                connector.setProperty("processorCache", Integer.toString(overload.maxCalls()));
+                connector.setProperty("socket.appReadBufSize", Integer.toString(SOCKET_BUFFER));
+                connector.setProperty("socket.appWriteBufSize", Integer.toString(SOCKET_BUFFER));
+                CallsInHand calls = CallsInHand.of(connector);
+                calls.setMost(overload.maxCalls());
+                Gauge.builder("seckill.overload.calls", calls, CallsInHand::count)
+                        .description("Calls in hand, or in line for a thread or a processor")
+                        .register(meters);
+            });
+            factory.addEngineValves(new OverloadValve(answers, localeResolver, json, meters));
+        };
     }
 }

@@ -37,8 +37,21 @@ final class SlowClients {
 
         private @Nullable ScheduledFuture<?> watch;
 
+        private final CallsInHand callsInHand;
+
         /** Public, since Tomcat calls it. */
-        public Protocol() {}
+        public Protocol() {
+            this(new CallsInHand.Endpoint());
+        }
+
+        private Protocol(CallsInHand.Endpoint endpoint) {
+            super(endpoint);
+            this.callsInHand = endpoint.calls;
+        }
+
+        CallsInHand callsInHand() {
+            return callsInHand;
+        }
 
         @Override
         public void start() throws Exception {

@@ -1,0 +1,127 @@
+package io.seckill.api.web;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.seckill.service.http.CallsInHand;
+import jakarta.servlet.http.HttpServlet;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.apache.catalina.Context;
+import org.apache.catalina.LifecycleException;
+import org.apache.catalina.connector.Connector;
+import org.apache.catalina.startup.Tomcat;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.json.JsonMapper;
+
+/** A server with a single thread, and somebody who has it. */
+class OverloadValveTest {
+
+    private static final int MOST = 2;
+
+    @TempDir
+    Path directory;
+
+    private final CountDownLatch occupied = new CountDownLatch(1);
+    private final CountDownLatch free = new CountDownLatch(1);
+    private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
+    private final HttpClient http =
+            HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+    private final Tomcat tomcat = new Tomcat();
+    private Connector connector;
+    private CallsInHand calls;
+
+    @BeforeEach
+    void start() throws LifecycleException {
+        tomcat.setBaseDir(directory.toString());
+        connector = new Connector("io.seckill.service.http.SlowClients$Protocol");
+        connector.setPort(0);
+        connector.setProperty("maxThreads", "1");
+        connector.setProperty("minSpareThreads", "1");
+        tomcat.setConnector(connector);
+        calls = CallsInHand.of(connector);
+        calls.setMost(MOST);
+        tomcat.getEngine()
+                .getPipeline()
+                .addValve(new OverloadValve(new Answers(new Texts()), new Languages(), new JsonMapper(), meters));
+        Context context = tomcat.addContext("", null);
+        Tomcat.addServlet(context, "any", new Any());
+        context.addServletMappingDecoded("/*", "any");
+        tomcat.start();
+    }
+
+    @AfterEach
+    void stop() throws LifecycleException {
+        free.countDown();
+        tomcat.stop();
+        tomcat.destroy();
+    }
+
+    @Test
+    void who_comes_when_there_are_as_many_as_may_be_is_told_so_and_nobody_else_is() throws InterruptedException {
+        assertThat(call("/seckill/order", "en").join().statusCode()).isEqualTo(200);
+        CompletableFuture<HttpResponse<String>> first = call("/seckill/occupy", "en");
+        assertThat(occupied.await(10, TimeUnit.SECONDS)).isTrue();
+        CompletableFuture<HttpResponse<String>> second = call("/seckill/order", "en");
+        Awaitility.await().until(() -> calls.count() == MOST);
+        CompletableFuture<HttpResponse<String>> late = call("/seckill/order", "en");
+        CompletableFuture<HttpResponse<String>> chinese = call("/seckill/order/status", "zh-CN");
+        CompletableFuture<HttpResponse<String>> payment = call("/seckill/payment/callback", "en");
+        CompletableFuture<HttpResponse<String>> health = call("/actuator/health", "en");
+        Awaitility.await().until(() -> calls.countTooMany() == 4);
+        free.countDown();
+
+        assertThat(first.join().statusCode()).isEqualTo(200);
+        assertThat(second.join().statusCode()).isEqualTo(200);
+        assertThat(payment.join().statusCode()).isEqualTo(200);
+        assertThat(health.join().statusCode()).isEqualTo(200);
+        assertThat(late.join().statusCode()).isEqualTo(503);
+        assertThat(late.join().body()).startsWith("{\"code\":\"SYSTEM_BUSY\"");
+        assertThat(late.join().headers().firstValue("Retry-After")).hasValue("1");
+        assertThat(late.join().headers().firstValue("X-Content-Type-Options")).hasValue("nosniff");
+        assertThat(chinese.join().body()).contains("系统繁忙");
+        assertThat(meters.counter("seckill.overload.refused").count()).isEqualTo(2);
+
+        Awaitility.await().until(() -> calls.count() + calls.countTooMany() == 0);
+        assertThat(call("/seckill/order", "en").join().statusCode()).isEqualTo(200);
+    }
+
+    private CompletableFuture<HttpResponse<String>> call(String path, String language) {
+        HttpRequest request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + connector.getLocalPort() + path))
+                .header("Accept-Language", language)
+                .build();
+        return http.sendAsync(request, HttpResponse.BodyHandlers.ofString());
+    }
+
+    /** Answers, sooner or later. */
+    private final class Any extends HttpServlet {
+
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        protected void service(HttpServletRequest request, HttpServletResponse response) throws IOException {
+            if (request.getRequestURI().endsWith("occupy")) {
+                occupied.countDown();
+                try {
+                    free.await();
+                } catch (InterruptedException e) {
+                    Thread.currentThread().interrupt();
+                }
+            }
+            response.getWriter().write("served");
+        }
+    }
+}

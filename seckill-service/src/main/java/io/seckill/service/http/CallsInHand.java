@@ -1,0 +1,127 @@
+package io.seckill.service.http;
+
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.catalina.connector.Connector;
+import org.apache.tomcat.util.net.NioEndpoint;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Counts the calls that are being answered or wait for a thread, or for a processor if every call has a thread, and marks
+ * those that came when there were too many. Who came earlier is never turned away for who came later, and what is marked
+ * keeps its place in line: it is up to whoever asks {@link #isOneTooMany()} to answer it quickly. A call whose answer comes
+ * later without a thread is not counted meanwhile.
+ */
+public final class CallsInHand {
+
+    private static final ThreadLocal<Boolean> TOO_MANY = new ThreadLocal<>();
+
+    private final AtomicInteger kept = new AtomicInteger();
+    private final AtomicInteger marked = new AtomicInteger();
+    private volatile int most = Integer.MAX_VALUE;
+
+    CallsInHand() {}
+
+    /**
+     * @param connector whose protocol is {@link SlowClients.Protocol}
+     * @return its count
+     * @throws IllegalArgumentException for another protocol
+     */
+    public static CallsInHand of(Connector connector) {
+        if (connector.getProtocolHandler() instanceof SlowClients.Protocol protocol) {
+            return protocol.callsInHand();
+        }
+        throw new IllegalArgumentException("calls of " + connector + " are not counted");
+    }
+
+    /**
+     * @param calls how many there may be, at least 1; as many as come unless it is said
+     */
+    public void setMost(int calls) {
+        most = calls;
+    }
+
+    /** {@return how many calls are in hand or in line that did not come too many} */
+    public int count() {
+        return kept.get();
+    }
+
+    /** {@return how many came too many and are not answered yet} */
+    public int countTooMany() {
+        return marked.get();
+    }
+
+    /** {@return whether the call that this thread is at came when there were as many as may be} */
+    public boolean isOneTooMany() {
+        // A thread's own variable costs a virtual one a map, and nearly always nobody is marked.
+        return marked.get() > 0 && TOO_MANY.get() != null;
+    }
+
+    private boolean takes() {
+        if (kept.incrementAndGet() <= most) {
+            return true;
+        }
+        kept.decrementAndGet();
+        return false;
+    }
+
+    private Runnable counted(Runnable call) {
+        return () -> {
+            try {
+                call.run();
+            } finally {
+                kept.decrementAndGet();
+            }
+        };
+    }
+
+    private Runnable marked(Runnable call) {
+        return () -> {
+            TOO_MANY.set(true);
+            try {
+                call.run();
+            } finally {
+                TOO_MANY.remove();
+                marked.decrementAndGet();
+            }
+        };
+    }
+
+    /** Tomcat's endpoint, which hands its calls to its threads by way of the count. */
+    static final class Endpoint extends NioEndpoint {
+
+        final CallsInHand calls = new CallsInHand();
+        private volatile @Nullable Counting counting;
+
+        @Override
+        public @Nullable Executor getExecutor() {
+            Executor threads = super.getExecutor();
+            if (threads == null) {
+                return null;
+            }
+            Counting known = counting;
+            if (known == null || known.threads != threads) {
+                known = new Counting(calls, threads);
+                counting = known;
+            }
+            return known;
+        }
+    }
+
+    private record Counting(CallsInHand calls, Executor threads) implements Executor {
+
+        @Override
+        public void execute(Runnable call) {
+            boolean taken = calls.takes();
+            if (!taken) {
+                calls.marked.incrementAndGet();
+            }
+            try {
+                threads.execute(taken ? calls.counted(call) : calls.marked(call));
+            } catch (RuntimeException refused) {
+                (taken ? calls.kept : calls.marked).decrementAndGet();
+                throw refused;
+            }
+        }
+    }
+}
