@@ -20,7 +20,12 @@ final class Languages implements LocaleResolver {
 
     @Override
     public Locale resolveLocale(HttpServletRequest request) {
-        for (LanguageRange range : ranges(request.getHeader(HttpHeaders.ACCEPT_LANGUAGE))) {
+        return of(request.getHeader(HttpHeaders.ACCEPT_LANGUAGE));
+    }
+
+    /** {@return the language that an Accept-Language header, if there is one, asks for} */
+    static Locale of(@Nullable String header) {
+        for (LanguageRange range : ranges(header)) {
             String language = range.getRange().split("-", 2)[0];
             if (range.getWeight() > 0 && language.equals("en")) {
                 return Locale.ENGLISH;

@@ -6,6 +6,7 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpMethod;
@@ -36,22 +37,18 @@ final class Origins {
      * @throws SeckillException FORBIDDEN if it comes from a page that may not make it
      */
     boolean answersPreflight(HttpServletRequest request, HttpServletResponse response) {
-        if (!allowed.isEmpty()) {
-            response.addHeader(HttpHeaders.VARY, HttpHeaders.ORIGIN);
-        }
         String origin = request.getHeader(HttpHeaders.ORIGIN);
+        allow(origin, response::addHeader);
         boolean preflight = origin != null
                 && request.getMethod().equals(HttpMethod.OPTIONS.name())
                 && request.getHeader(HttpHeaders.ACCESS_CONTROL_REQUEST_METHOD) != null;
-        if (origin == null || !allowed.contains(origin)) {
+        if (!isAllowed(origin)) {
             if (preflight || isCrossSiteChange(request, origin)) {
                 throw new SeckillException(
                         ErrorCode.FORBIDDEN, "another site's page", Map.of("reason", "origin"), null, null);
             }
             return false;
         }
-        response.setHeader(HttpHeaders.ACCESS_CONTROL_ALLOW_ORIGIN, origin);
-        response.setHeader(HttpHeaders.ACCESS_CONTROL_EXPOSE_HEADERS, HttpHeaders.RETRY_AFTER);
         if (preflight) {
             response.setHeader(HttpHeaders.ACCESS_CONTROL_ALLOW_METHODS, "GET, POST");
             response.setHeader(
@@ -61,6 +58,21 @@ final class Origins {
             response.setStatus(HttpServletResponse.SC_NO_CONTENT);
         }
         return preflight;
+    }
+
+    boolean isAllowed(@Nullable String origin) {
+        return origin != null && allowed.contains(origin);
+    }
+
+    /** Adds the headers that let a page read an answer, if it may. */
+    void allow(@Nullable String origin, BiConsumer<String, String> headers) {
+        if (!allowed.isEmpty()) {
+            headers.accept(HttpHeaders.VARY, HttpHeaders.ORIGIN);
+        }
+        if (origin != null && isAllowed(origin)) {
+            headers.accept(HttpHeaders.ACCESS_CONTROL_ALLOW_ORIGIN, origin);
+            headers.accept(HttpHeaders.ACCESS_CONTROL_EXPOSE_HEADERS, HttpHeaders.RETRY_AFTER);
+        }
     }
 
     /**

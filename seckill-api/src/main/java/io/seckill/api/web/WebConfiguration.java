@@ -87,27 +87,21 @@ class WebConfiguration implements WebMvcConfigurer {
     }
 
     @Bean
-    WebServerFactoryCustomizer<TomcatServletWebServerFactory> overloadValve(
-            OverloadProperties overload,
-            Answers answers,
-            LocaleResolver localeResolver,
-            JsonMapper json,
-            MeterRegistry meters) {
-        return factory -> {
-            factory.addConnectorCustomizers(connector -> {
-                // What Tomcat reads a call with is larger than all the call makes. Thrown away after each, it would
-                // fill
-                // the heap as soon as more calls are in hand than are kept for.
-                connector.setProperty("processorCache", Integer.toString(overload.maxCalls()));
-                connector.setProperty("socket.appReadBufSize", Integer.toString(SOCKET_BUFFER));
-                connector.setProperty("socket.appWriteBufSize", Integer.toString(SOCKET_BUFFER));
-                CallsInHand calls = CallsInHand.of(connector);
-                calls.setMost(overload.maxCalls());
-                Gauge.builder("seckill.overload.calls", calls, CallsInHand::count)
-                        .description("Calls in hand, or in line for a thread or a processor")
-                        .register(meters);
-            });
-            factory.addEngineValves(new OverloadValve(answers, localeResolver, json, meters));
-        };
+    WebServerFactoryCustomizer<TomcatServletWebServerFactory> overload(
+            OverloadProperties overload, Answers answers, CorsProperties cors, MeterRegistry meters) {
+        OverloadRefusal refusal = new OverloadRefusal(answers, new Origins(cors), json, meters);
+        return factory -> factory.addConnectorCustomizers(connector -> {
+            // What Tomcat reads a call with is larger than all the call makes. Thrown away after each, it would fill
+            // the
+            // heap as soon as more calls are in hand than it is kept for.
+            connector.setProperty("processorCache", Integer.toString(overload.maxCalls()));
+            connector.setProperty("socket.appReadBufSize", Integer.toString(SOCKET_BUFFER));
+            connector.setProperty("socket.appWriteBufSize", Integer.toString(SOCKET_BUFFER));
+            CallsInHand calls = CallsInHand.of(connector);
+            calls.limit(overload.maxCalls(), refusal);
+            Gauge.builder("seckill.overload.calls", calls, CallsInHand::count)
+                    .description("Calls in hand, or in line for a thread or a processor")
+                    .register(meters);
+        });
     }
 }

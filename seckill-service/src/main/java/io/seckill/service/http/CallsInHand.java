@@ -3,13 +3,14 @@ package io.seckill.service.http;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.catalina.connector.Connector;
+import org.apache.coyote.Request;
 import org.apache.tomcat.util.net.NioEndpoint;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Counts the calls that are being answered or wait for a thread, or for a processor if every call has a thread, and marks
- * those that came when there were too many. Who came earlier is never turned away for who came later, and what is marked
- * keeps its place in line: it is up to whoever asks {@link #isOneTooMany()} to answer it quickly. A call whose answer comes
+ * those that came when there were too many: those the {@link Door} turns away, in their turn. Who came earlier is never
+ * turned away for who came later. A call whose answer comes
  * later without a thread is not counted meanwhile.
  */
 public final class CallsInHand {
@@ -18,6 +19,7 @@ public final class CallsInHand {
 
     private final AtomicInteger kept = new AtomicInteger();
     private final AtomicInteger marked = new AtomicInteger();
+    private volatile Refusal refusal = request -> null;
     private volatile int most = Integer.MAX_VALUE;
 
     CallsInHand() {}
@@ -35,9 +37,13 @@ public final class CallsInHand {
     }
 
     /**
-     * @param calls how many there may be, at least 1; as many as come unless it is said
+     * Until this is called there may be as many as come.
+     *
+     * @param calls how many there may be, at least 1
+     * @param told what those are told that come beyond
      */
-    public void setMost(int calls) {
+    public void limit(int calls, Refusal told) {
+        refusal = told;
         most = calls;
     }
 
@@ -51,8 +57,12 @@ public final class CallsInHand {
         return marked.get();
     }
 
+    byte @Nullable [] refusal(Request request) {
+        return refusal.of(request);
+    }
+
     /** {@return whether the call that this thread is at came when there were as many as may be} */
-    public boolean isOneTooMany() {
+    boolean isOneTooMany() {
         // A thread's own variable costs a virtual one a map, and nearly always nobody is marked.
         return marked.get() > 0 && TOO_MANY.get() != null;
     }

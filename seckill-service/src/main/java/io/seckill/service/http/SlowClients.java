@@ -69,7 +69,7 @@ final class SlowClients {
 
         @Override
         protected Processor createProcessor() {
-            return new NotingBlankLines(this, getAdapter(), blankSince);
+            return new NotingBlankLines(this, getAdapter(), blankSince, callsInHand);
         }
 
         private void closeOverdue() {
@@ -105,11 +105,21 @@ final class SlowClients {
     private static final class NotingBlankLines extends Http11Processor {
 
         private final Map<SocketWrapperBase<?>, Long> blankSince;
+        private final Door door;
 
         NotingBlankLines(
-                AbstractHttp11Protocol<?> protocol, Adapter adapter, Map<SocketWrapperBase<?>, Long> blankSince) {
+                AbstractHttp11Protocol<?> protocol,
+                Adapter adapter,
+                Map<SocketWrapperBase<?>, Long> blankSince,
+                CallsInHand callsInHand) {
             super(protocol, adapter);
             this.blankSince = blankSince;
+            this.door = new Door(adapter, callsInHand, this::getSocketWrapper);
+        }
+
+        @Override
+        public Adapter getAdapter() {
+            return door;
         }
 
         @Override

@@ -13,6 +13,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -20,6 +21,7 @@ import org.apache.catalina.Context;
 import org.apache.catalina.LifecycleException;
 import org.apache.catalina.connector.Connector;
 import org.apache.catalina.startup.Tomcat;
+import org.apache.coyote.AbstractProtocol;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -28,7 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.json.JsonMapper;
 
 /** A server with a single thread, and somebody who has it. */
-class OverloadValveTest {
+class OverloadTest {
 
     private static final int MOST = 2;
 
@@ -53,10 +55,13 @@ class OverloadValveTest {
         connector.setProperty("minSpareThreads", "1");
         tomcat.setConnector(connector);
         calls = CallsInHand.of(connector);
-        calls.setMost(MOST);
-        tomcat.getEngine()
-                .getPipeline()
-                .addValve(new OverloadValve(new Answers(new Texts()), new Languages(), new JsonMapper(), meters));
+        calls.limit(
+                MOST,
+                new OverloadRefusal(
+                        new Answers(new Texts()),
+                        new Origins(new CorsProperties(List.of("https://shop.example"))),
+                        new JsonMapper(),
+                        meters));
         Context context = tomcat.addContext("", null);
         Tomcat.addServlet(context, "any", new Any());
         context.addServletMappingDecoded("/*", "any");
@@ -81,7 +86,13 @@ class OverloadValveTest {
         CompletableFuture<HttpResponse<String>> chinese = call("/seckill/order/status", "zh-CN");
         CompletableFuture<HttpResponse<String>> payment = call("/seckill/payment/callback", "en");
         CompletableFuture<HttpResponse<String>> health = call("/actuator/health", "en");
-        Awaitility.await().until(() -> calls.countTooMany() == 4);
+        CompletableFuture<HttpResponse<String>> shop =
+                send(to("/seckill/order").header("Origin", "https://shop.example"));
+        CompletableFuture<HttpResponse<String>> preflight =
+                send(to("/seckill/order").method("OPTIONS", HttpRequest.BodyPublishers.noBody()));
+        CompletableFuture<HttpResponse<String>> body =
+                send(to("/seckill/order").POST(HttpRequest.BodyPublishers.ofString("text")));
+        Awaitility.await().until(() -> calls.countTooMany() == 7);
         free.countDown();
 
         assertThat(first.join().statusCode()).isEqualTo(200);
@@ -92,18 +103,38 @@ class OverloadValveTest {
         assertThat(late.join().body()).startsWith("{\"code\":\"SYSTEM_BUSY\"");
         assertThat(late.join().headers().firstValue("Retry-After")).hasValue("1");
         assertThat(late.join().headers().firstValue("X-Content-Type-Options")).hasValue("nosniff");
+        assertThat(late.join().headers().firstValue("Connection")).isEmpty();
+        assertThat(late.join().headers().firstValue("Access-Control-Allow-Origin"))
+                .isEmpty();
+        assertThat(shop.join().headers().firstValue("Access-Control-Allow-Origin"))
+                .hasValue("https://shop.example");
+        assertThat(preflight.join().statusCode()).isEqualTo(200);
+        assertThat(body.join().statusCode()).isEqualTo(200);
         assertThat(chinese.join().body()).contains("系统繁忙");
-        assertThat(meters.counter("seckill.overload.refused").count()).isEqualTo(2);
+        assertThat(meters.counter("seckill.overload.refused").count()).isEqualTo(3);
 
         Awaitility.await().until(() -> calls.count() + calls.countTooMany() == 0);
+        long connections = connections();
         assertThat(call("/seckill/order", "en").join().statusCode()).isEqualTo(200);
+        assertThat(connections())
+                .as("who was turned away has kept his connection")
+                .isEqualTo(connections);
+    }
+
+    private long connections() {
+        return ((AbstractProtocol<?>) connector.getProtocolHandler()).getConnectionCount();
     }
 
     private CompletableFuture<HttpResponse<String>> call(String path, String language) {
-        HttpRequest request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + connector.getLocalPort() + path))
-                .header("Accept-Language", language)
-                .build();
-        return http.sendAsync(request, HttpResponse.BodyHandlers.ofString());
+        return send(to(path).header("Accept-Language", language));
+    }
+
+    private HttpRequest.Builder to(String path) {
+        return HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + connector.getLocalPort() + path));
+    }
+
+    private CompletableFuture<HttpResponse<String>> send(HttpRequest.Builder request) {
+        return http.sendAsync(request.build(), HttpResponse.BodyHandlers.ofString());
     }
 
     /** Answers, sooner or later. */

@@ -1,0 +1,68 @@
+package io.seckill.service.http;
+
+import java.util.function.Supplier;
+import org.apache.coyote.Adapter;
+import org.apache.coyote.Request;
+import org.apache.coyote.Response;
+import org.apache.tomcat.util.net.SocketEvent;
+import org.apache.tomcat.util.net.SocketWrapperBase;
+
+/**
+ * Stands in front of the servlet container and turns away who came too many, for the price of reading his headers and
+ * writing some hundred bytes. Past Tomcat's own response too, which would end the connection with each 503: a crowd that
+ * is told to come again would have to be let in again, and that is dearer than the answer.
+ */
+final class Door implements Adapter {
+
+    private final Adapter behind;
+    private final CallsInHand calls;
+    private final Supplier<SocketWrapperBase<?>> socket;
+
+    Door(Adapter behind, CallsInHand calls, Supplier<SocketWrapperBase<?>> socket) {
+        this.behind = behind;
+        this.calls = calls;
+        this.socket = socket;
+    }
+
+    @Override
+    public void service(Request request, Response response) throws Exception {
+        byte[] refusal = calls.isOneTooMany() && !hasBody(request) ? calls.refusal(request) : null;
+        if (refusal == null) {
+            behind.service(request, response);
+            return;
+        }
+        socket.get().write(true, refusal, 0, refusal.length);
+        socket.get().flush(true);
+        response.setCommitted(true);
+    }
+
+    /** What is not read would be waited for. */
+    private static boolean hasBody(Request request) {
+        return request.getContentLengthLong() > 0 || request.getHeader("Transfer-Encoding") != null;
+    }
+
+    @Override
+    public boolean prepare(Request request, Response response) throws Exception {
+        return behind.prepare(request, response);
+    }
+
+    @Override
+    public boolean asyncDispatch(Request request, Response response, SocketEvent event) throws Exception {
+        return behind.asyncDispatch(request, response, event);
+    }
+
+    @Override
+    public void log(Request request, Response response, long time) {
+        behind.log(request, response, time);
+    }
+
+    @Override
+    public void checkRecycled(Request request, Response response) {
+        behind.checkRecycled(request, response);
+    }
+
+    @Override
+    public String getDomain() {
+        return behind.getDomain();
+    }
+}
