@@ -3,6 +3,7 @@ package io.seckill.common.stores;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,12 +19,17 @@ public record MySqlOptions(
         MySqlKind kind, String password, @Nullable Path directory, int port, List<String> arguments) {
 
     /**
-     * The usual server: random password, a free port, throw-away data.
+     * The usual server: of the kind that {@code SECKILL_TEST_MYSQL} asks for, random password, a free port, throw-away data.
      *
      * @return the options
      */
     public static MySqlOptions defaults() {
-        return new MySqlOptions(MySqlKind.AUTO, RedisOptions.randomPassword(), null, 0, List.of());
+        return defaults(System.getenv());
+    }
+
+    static MySqlOptions defaults(Map<String, String> environment) {
+        return new MySqlOptions(
+                StoreSettings.of(environment).mysql(), RedisOptions.randomPassword(), null, 0, List.of());
     }
 
     /**

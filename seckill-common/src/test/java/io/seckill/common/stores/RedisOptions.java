@@ -5,6 +5,7 @@ import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,7 +32,12 @@ public record RedisOptions(
      * @return the options
      */
     public static RedisOptions defaults() {
-        return new RedisOptions(RedisKind.AUTO, Aof.EVERYSEC, randomPassword(), null, 0, List.of());
+        return defaults(System.getenv());
+    }
+
+    static RedisOptions defaults(Map<String, String> environment) {
+        return new RedisOptions(
+                StoreSettings.of(environment).redis(), Aof.EVERYSEC, randomPassword(), null, 0, List.of());
     }
 
     /**

@@ -51,4 +51,13 @@ class StoreSettingsTest {
                 .hasMessageContaining("SECKILL_TEST_REDIS_URL")
                 .hasMessageNotContaining("s3cret");
     }
+
+    @Test
+    void servers_that_a_test_starts_for_itself_are_of_the_kinds_asked_for_too() {
+        Map<String, String> environment = Map.of("SECKILL_TEST_REDIS", "embedded", "SECKILL_TEST_MYSQL", "mysql8");
+
+        assertThat(MySqlOptions.defaults(environment).kind()).isEqualTo(MySqlKind.MYSQL8);
+        assertThat(RedisOptions.defaults(environment).kind()).isEqualTo(RedisKind.EMBEDDED);
+        assertThat(MySqlOptions.defaults(Map.of()).kind()).isEqualTo(MySqlKind.AUTO);
+    }
 }
