@@ -179,10 +179,10 @@ public class OrderStatusService {
                 .toList();
     }
 
-    /** An id from far ahead was made by nobody. */
+    /** An id from far ahead was made by nobody. What is told to be old must not be young a moment later. */
     private boolean isYoung(long orderId) {
         Instant made = OrderIds.madeAt(orderId);
-        Instant now = timeline.now();
+        Instant now = timeline.atLeast();
         return made.plus(properties.confirmingFor()).isAfter(now) && made.isBefore(now.plus(FURTHEST_AHEAD));
     }
 

@@ -60,5 +60,14 @@ public class RedisTimeline {
         return Instant.ofEpochMilli(millis());
     }
 
+    /**
+     * {@return a time that has surely come for Redis: where {@link #now()} may go back when Redis is heard better, this
+     * does not, but for twice as much as the better sample may be wrong by}
+     */
+    public Instant atLeast() {
+        Sample last = sample;
+        return now().minusNanos(last == null ? 0 : last.blur);
+    }
+
     private record Sample(long redisMillis, long nanos, long blur) {}
 }
