@@ -9,6 +9,7 @@
 -- ARGV[3] units granted by the settled entries of the ledger in MySQL
 -- ARGV[4] how long, in ms, a sale that has sold takes no orders yet: longer than any node may remember it as sold out
 -- ARGV[5] number of the ledger's pending change, 0 if there is none: Redis may have it already
+-- ARGV[6] units that the claims hold, as they were just added up
 --
 -- Returns {code, detail}
 --   1 OPENED        from now on orders are taken, or somebody has opened it under this epoch already
@@ -17,8 +18,10 @@
 --  -2 BEHIND        Redis has gone back in time; detail: its seq
 --  -3 INCONSISTENT  granted differs from the ledger, or stock + claimed from granted; detail: the three numbers; or
 --                  units are claimed and there are no claims
+--  -4 MISCOUNTED    claimed differs from ARGV[6]: units came back meanwhile, or Redis has half of a script after a loss of
+--                  power; detail: claimed
 --
--- Try it: redis-cli --eval open.lua 'seckill:activity:{1001}' 'seckill:stock:{1001}' 'seckill:user:{1001}' , 2 57 100 700 0
+-- Try it: redis-cli --eval open.lua 'seckill:activity:{1001}' 'seckill:stock:{1001}' 'seckill:user:{1001}' , 2 57 100 700 0 57
 
 local function integer(text)
   return type(text) == 'string' and string.match(text, '^%d+$') and tonumber(text) or nil
@@ -53,6 +56,9 @@ if activity[6] == ARGV[5] then
 end
 if granted ~= expected or stock + claimed ~= granted then
   return { -3, 'granted ' .. activity[3] .. ', claimed ' .. activity[4] .. ', stock ' .. string.format('%.0f', stock) }
+end
+if claimed ~= tonumber(ARGV[6]) then
+  return { -4, activity[4] }
 end
 redis.call('HSET', KEYS[1], 'epoch', ARGV[1], 'openFor', run_id)
 if seq > 0 then

@@ -59,7 +59,7 @@ final class Books {
     record Payment(String txnId, long orderId, String result) {}
 
     /** A sale in Redis; units, and the order of each claim. */
-    record Sale(long stock, long granted, long claimed, Map<Long, Long> unitsByOrder, boolean expires) {}
+    record Sale(long stock, long granted, long claimed, Map<Long, Long> unitsByOrder, boolean expires, boolean open) {}
 
     Map<Long, Order> orders() {
         Map<Long, Order> orders = new HashMap<>();
@@ -127,7 +127,8 @@ final class Books {
                     "return {redis.call('GET', KEYS[2]), redis.call('HGET', KEYS[1], 'granted'),"
                             + " redis.call('HGET', KEYS[1], 'claimed'), redis.call('HVALS', KEYS[3]),"
                             + " math.max(redis.call('PTTL', KEYS[1]), redis.call('PTTL', KEYS[2]),"
-                            + " redis.call('PTTL', KEYS[3]))}",
+                            + " redis.call('PTTL', KEYS[3])), redis.call('HGET', KEYS[1], 'openFor'),"
+                            + " string.match(redis.call('INFO', 'server'), 'run_id:(%x+)')}",
                     ScriptOutputType.MULTI,
                     RedisKeys.activity(activityId),
                     RedisKeys.stock(activityId),
@@ -138,7 +139,12 @@ final class Books {
                 units.put(Long.parseLong(parts[0]), Long.parseLong(parts[1]));
             }
             return new Sale(
-                    number(reply.get(0)), number(reply.get(1)), number(reply.get(2)), units, (Long) reply.get(4) >= 0);
+                    number(reply.get(0)),
+                    number(reply.get(1)),
+                    number(reply.get(2)),
+                    units,
+                    (Long) reply.get(4) >= 0,
+                    reply.get(6).equals(reply.get(5)));
         });
     }
 

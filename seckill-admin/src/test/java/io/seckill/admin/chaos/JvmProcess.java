@@ -22,6 +22,7 @@ final class JvmProcess implements AutoCloseable {
     private static final long STOP_SECONDS = 30;
     /** Where several runs share two processors, six JVMs take minutes. */
     private static final Duration READY = Duration.ofMinutes(6);
+
     private static final HttpClient HTTP =
             HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(2)).build();
 

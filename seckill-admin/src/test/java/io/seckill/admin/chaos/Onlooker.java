@@ -56,7 +56,11 @@ final class Onlooker implements Runnable {
             if (sale.expires()) {
                 history.violation("a key of activity " + id + ", which is on, has an expiry");
             }
-            if (sale.stock() < 0 || sale.stock() + sale.claimed() != sale.granted()) {
+            boolean conserved = sale.stock() >= 0 && sale.stock() + sale.claimed() == sale.granted();
+            if (!conserved && !sale.open()) {
+                // A Redis that was started twice after a loss of power may have half of a script: nothing is sold then.
+                history.count("looks at a shut sale that does not add up");
+            } else if (!conserved) {
                 history.violation("activity " + id + " at one instant: S + C is not W: " + sale);
             }
         }

@@ -24,6 +24,8 @@ class SaleLayout {
     /** Stock changes wait until the gate is open. */
     private static final String NOTHING_PENDING = "0";
 
+    private static final String NOTHING_CLAIMED = "0";
+
     /** What {@link #layOut} found. */
     enum Outcome {
         /** Nothing was there; the sale is laid out now. */
@@ -100,7 +102,8 @@ class SaleLayout {
                     Long.toString(activity.maxSeq()),
                     Long.toString(granted),
                     Long.toString(ResellHold.HELD_MS),
-                    NOTHING_PENDING);
+                    NOTHING_PENDING,
+                    NOTHING_CLAIMED);
             // 0 is a later epoch: a worker saw the shut gate first and has opened it.
             boolean open = (Long) reply.get(0) >= 0;
             if (!open) {

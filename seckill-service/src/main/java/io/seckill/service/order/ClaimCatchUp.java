@@ -36,15 +36,24 @@ public class ClaimCatchUp {
     }
 
     /**
+     * What a look at all claims found.
+     *
+     * @param behind how many claims were behind; if there are some, units came back after they were added up
+     * @param units what the claims hold
+     */
+    public record Look(int behind, long units) {}
+
+    /**
      * Looks at every claim of a sale.
      *
      * @param activityId the sale
-     * @return how many claims were behind
+     * @return what there was
      * @throws io.seckill.common.SeckillException SYSTEM_BUSY if Redis is away
      * @throws org.springframework.dao.DataAccessException if a store is away
      */
-    public int catchUp(long activityId) {
+    public Look catchUp(long activityId) {
         int behind = 0;
+        long units = 0;
         ScanOptions pages = ScanOptions.scanOptions().count(PAGE).build();
         try (Cursor<Map.Entry<String, String>> cursor =
                 redis.<String, String>opsForHash().scan(RedisKeys.claims(activityId), pages)) {
@@ -52,6 +61,7 @@ public class ClaimCatchUp {
             while (cursor.hasNext()) {
                 readable(cursor.next().getValue(), page);
                 if (page.size() == PAGE || !cursor.hasNext()) {
+                    units += page.values().stream().mapToLong(Claim::quantity).sum();
                     behind += catchUp(page);
                     page.clear();
                 }
@@ -63,7 +73,7 @@ public class ClaimCatchUp {
                     activityId,
                     behind);
         }
-        return behind;
+        return new Look(behind, units);
     }
 
     /** What is no claim is for the monitor to complain of. */

@@ -27,6 +27,8 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.springframework.data.redis.core.StringRedisTemplate;
+import org.springframework.data.redis.core.script.RedisScript;
 
 /**
  * One sale, and Redis comes back from each of many moments of it, as after a power loss; MySQL stands at the end. Whatever
@@ -65,6 +67,58 @@ class AofCutSweepTest {
         }
     }
 
+    /**
+     * A power loss tears a script's commands apart. Redis runs none of them when it starts, but where the tear is within a
+     * command it leaves those before it in the file, and the MULTI in front of them; whatever is written next runs up to an
+     * EXEC, so that at its second start it has half of the script. (Redis 7.0, aof-load-truncated.)
+     */
+    @Test
+    void half_of_a_script_which_redis_runs_at_its_second_start_is_noticed() throws IOException {
+        Database database = Stores.shared().newDatabase();
+        try (RedisServer redis = RedisServer.start(RedisOptions.defaults().aof(Aof.ALWAYS))) {
+            Map<String, String> stores = Node.stores(database, redis.host(), redis.port(), redis.password());
+            long sale = sell(stores);
+            redis.kill9();
+            Path file = appendOnlyFile(redis);
+            byte[] whole = Files.readAllBytes(file);
+            try (Node door = new Node(startWithout(redis, stores))) {
+                keepTables(door);
+                for (int cut : tears(whole)) {
+                    redis.kill9();
+                    restoreTables(door);
+                    Files.write(file, Arrays.copyOf(whole, cut));
+                    redis.restart();
+                    await().ignoreExceptions().atMost(Node.HEALS).until(() -> writeTwice(door));
+                    redis.kill9();
+                    redis.restart();
+                    check(stores, door, sale, cut);
+                }
+            }
+        }
+    }
+
+    /** Two writes at once leave with a MULTI and an EXEC of their own. */
+    private static boolean writeTwice(Node door) {
+        door.bean(StringRedisTemplate.class)
+                .execute(RedisScript.of("redis.call('SET', KEYS[1], 1) redis.call('DEL', KEYS[1])"), List.of("any"));
+        return true;
+    }
+
+    /** In the middle of each command of the last order's script, and of the last that gave units back. */
+    private static List<Integer> tears(byte[] whole) {
+        String text = new String(whole, StandardCharsets.ISO_8859_1);
+        List<Integer> tears = new ArrayList<>();
+        for (String last : List.of("LPUSH", "HDEL")) {
+            int begin = text.lastIndexOf("MULTI", text.lastIndexOf(last));
+            int end = text.indexOf("EXEC", begin);
+            for (int at = text.indexOf("\r\n*", begin); at >= 0 && at < end; at = text.indexOf("\r\n*", at + 1)) {
+                int next = text.indexOf("\r\n*", at + 1);
+                tears.add((at + next) / 2);
+            }
+        }
+        return tears;
+    }
+
     /** Some paid, some cancelled, some waiting for payment, some accepted and not stored. */
     private static long sell(Map<String, String> stores) {
         long sale;
@@ -97,7 +151,11 @@ class AofCutSweepTest {
 
     private static void check(Map<String, String> stores, Node door, long sale, int cut) {
         List<Long> live = live(door, sale);
-        try (Node worker = new Node(Worker.start(stores, "seckill.reconcile.automatic-rebuild=true"))) {
+        try (Node worker = new Node(Worker.start(
+                stores,
+                "seckill.reconcile.automatic-rebuild=true",
+                "seckill.reconcile.interval=10s",
+                "seckill.reconcile.confirm-after=1s"))) {
             String at = "cut at " + cut;
             await(at).atMost(Node.HEALS).until(() -> {
                 GrabResult result = door.grab(sale, 101);
