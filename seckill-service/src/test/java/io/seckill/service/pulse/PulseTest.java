@@ -68,12 +68,17 @@ class PulseTest {
                 assertThat(stored.threads()).isPositive();
             });
         });
-        LiveReader.Sale seen =
-                door.getBean(LiveReader.class).look(List.of(sale, 404L)).sales().get(sale);
-        assertThat(seen.redis()).isNotNull();
-        assertThat(seen.redis().stock()).isEqualTo(3);
-        assertThat(seen.redis().seq()).isEqualTo(2);
-        assertThat(seen.queue().workers()).isEqualTo(1);
+        // The worker finds a new sale's queue when it next looks for queues.
+        await().atMost(20, TimeUnit.SECONDS).untilAsserted(() -> {
+            LiveReader.Sale seen = door.getBean(LiveReader.class)
+                    .look(List.of(sale, 404L))
+                    .sales()
+                    .get(sale);
+            assertThat(seen.redis()).isNotNull();
+            assertThat(seen.redis().stock()).isEqualTo(3);
+            assertThat(seen.redis().seq()).isEqualTo(2);
+            assertThat(seen.queue().workers()).isEqualTo(1);
+        });
         assertThat(door.getBean(LiveReader.class)
                         .look(List.of(404L))
                         .sales()
