@@ -63,6 +63,7 @@ final class BenchSales {
                 "0",
                 Long.toString(units),
                 "700",
+                "0",
                 "0");
         return id;
     }

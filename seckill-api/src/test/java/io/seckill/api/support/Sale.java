@@ -90,6 +90,7 @@ public final class Sale {
                 0,
                 units,
                 700,
+                0,
                 0);
     }
 
