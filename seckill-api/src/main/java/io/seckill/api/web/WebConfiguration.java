@@ -91,9 +91,8 @@ class WebConfiguration implements WebMvcConfigurer {
             OverloadProperties overload, Answers answers, CorsProperties cors, MeterRegistry meters) {
         OverloadRefusal refusal = new OverloadRefusal(answers, new Origins(cors), json, meters);
         return factory -> factory.addConnectorCustomizers(connector -> {
-            // What Tomcat reads a call with is larger than all the call makes. Thrown away after each, it would fill
-            // the
-            // heap as soon as more calls are in hand than it is kept for.
+            // What Tomcat reads a call with is larger than all the call makes. Thrown away after each, it would
+            // fill the heap as soon as more calls are in hand than it is kept for.
             connector.setProperty("processorCache", Integer.toString(overload.maxCalls()));
             connector.setProperty("socket.appReadBufSize", Integer.toString(SOCKET_BUFFER));
             connector.setProperty("socket.appWriteBufSize", Integer.toString(SOCKET_BUFFER));

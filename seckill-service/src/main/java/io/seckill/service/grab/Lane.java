@@ -97,7 +97,12 @@ final class Lane {
             return true;
         }
         long due = watch.dueNanos();
-        return flights.stream().allMatch(flight -> due - flight.dueNanos() >= LONG_FOR_A_CALL_NANOS);
+        for (Flight flight : flights) {
+            if (due - flight.dueNanos() < LONG_FOR_A_CALL_NANOS) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private List<Placing> next() {

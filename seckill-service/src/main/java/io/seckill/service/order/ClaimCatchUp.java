@@ -36,22 +36,14 @@ public class ClaimCatchUp {
     }
 
     /**
-     * What a look at all claims found.
-     *
-     * @param behind how many claims were behind; if there are some, units came back after they were added up
-     * @param units what the claims hold
-     */
-    public record Look(int behind, long units) {}
-
-    /**
      * Looks at every claim of a sale.
      *
      * @param activityId the sale
-     * @return what there was
+     * @return the units that its claims held; those of claims that were behind may have come back since
      * @throws io.seckill.common.SeckillException SYSTEM_BUSY if Redis is away
      * @throws org.springframework.dao.DataAccessException if a store is away
      */
-    public Look catchUp(long activityId) {
+    public long catchUp(long activityId) {
         int behind = 0;
         long units = 0;
         ScanOptions pages = ScanOptions.scanOptions().count(PAGE).build();
@@ -73,7 +65,7 @@ public class ClaimCatchUp {
                     activityId,
                     behind);
         }
-        return new Look(behind, units);
+        return units;
     }
 
     /** What is no claim is for the monitor to complain of. */

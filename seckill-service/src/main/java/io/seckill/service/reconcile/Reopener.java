@@ -141,7 +141,7 @@ class Reopener {
     }
 
     private List<Object> tryToOpen(Activity activity) {
-        ClaimCatchUp.Look look = claims.catchUp(activity.id());
+        long claimedUnits = claims.catchUp(activity.id());
         return redis.call(
                 OPEN,
                 keys(activity.id()),
@@ -150,7 +150,7 @@ class Reopener {
                 Long.toString(ledger.granted(activity.id())),
                 Long.toString(ResellHold.HELD_MS),
                 Long.toString(ledger.pending(activity.id())),
-                Long.toString(look.units()));
+                Long.toString(claimedUnits));
     }
 
     /**
@@ -173,7 +173,7 @@ class Reopener {
             case STALE_EPOCH -> "MySQL was set back, it is at epoch " + activity.epoch() + " and Redis at " + detail;
             case -1 -> "keys of it are gone from Redis";
             case -2 -> "Redis is older than MySQL: it has seen " + detail + " accepts, MySQL " + activity.maxSeq();
-            case -4 -> "its claims hold other units than the " + detail + " that are counted";
+            case (int) MISCOUNTED -> "its claims hold other units than the " + detail + " that are counted";
             default -> "its units do not add up: " + detail;
         };
         if (!finding.equals(lastSaid.put(activity.id(), finding))) {

@@ -19,11 +19,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeSet;
+import java.util.function.BiConsumer;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -46,25 +49,7 @@ class AofCutSweepTest {
     void from_whatever_moment_redis_comes_back_nothing_is_oversold_and_everything_adds_up() throws IOException {
         long seed = new Random().nextInt(1_000_000);
         System.out.println("seed " + seed);
-        Database database = Stores.shared().newDatabase();
-        try (RedisServer redis = RedisServer.start(RedisOptions.defaults().aof(Aof.ALWAYS))) {
-            Map<String, String> stores = Node.stores(database, redis.host(), redis.port(), redis.password());
-            long sale = sell(stores);
-            redis.kill9();
-            Path file = appendOnlyFile(redis);
-            byte[] whole = Files.readAllBytes(file);
-            TreeSet<Integer> cuts = cuts(whole, new Random(seed));
-            try (Node door = new Node(startWithout(redis, stores))) {
-                keepTables(door);
-                for (int cut : cuts) {
-                    redis.kill9();
-                    restoreTables(door);
-                    Files.write(file, Arrays.copyOf(whole, cut));
-                    redis.restart();
-                    check(stores, door, sale, cut);
-                }
-            }
-        }
+        sweep(whole -> cuts(whole, new Random(seed)), (redis, door) -> redis.restart());
     }
 
     /**
@@ -74,6 +59,17 @@ class AofCutSweepTest {
      */
     @Test
     void half_of_a_script_which_redis_runs_at_its_second_start_is_noticed() throws IOException {
+        sweep(AofCutSweepTest::tears, (redis, door) -> {
+            redis.restart();
+            await().ignoreExceptions().atMost(Node.HEALS).until(() -> writeTwice(door));
+            redis.kill9();
+            redis.restart();
+        });
+    }
+
+    /** Sells, then cuts the file at one place after another, starts Redis and checks. */
+    private static void sweep(Function<byte[], Collection<Integer>> places, BiConsumer<RedisServer, Node> start)
+            throws IOException {
         Database database = Stores.shared().newDatabase();
         try (RedisServer redis = RedisServer.start(RedisOptions.defaults().aof(Aof.ALWAYS))) {
             Map<String, String> stores = Node.stores(database, redis.host(), redis.port(), redis.password());
@@ -83,14 +79,11 @@ class AofCutSweepTest {
             byte[] whole = Files.readAllBytes(file);
             try (Node door = new Node(startWithout(redis, stores))) {
                 keepTables(door);
-                for (int cut : tears(whole)) {
+                for (int cut : places.apply(whole)) {
                     redis.kill9();
                     restoreTables(door);
                     Files.write(file, Arrays.copyOf(whole, cut));
-                    redis.restart();
-                    await().ignoreExceptions().atMost(Node.HEALS).until(() -> writeTwice(door));
-                    redis.kill9();
-                    redis.restart();
+                    start.accept(redis, door);
                     check(stores, door, sale, cut);
                 }
             }
