@@ -1,5 +1,6 @@
 package io.seckill.queue;
 
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -14,7 +15,7 @@ record Counts(int deliveries, int failures) {
     /** Of a message that has no counts yet. */
     static final Counts FIRST = new Counts(1, 0);
 
-    private static final Pattern TEXT = Pattern.compile("(\\d{1,9}):(\\d{1,9})(:.*)?");
+    private static final Pattern TEXT = Pattern.compile("(\\d{1,9}):(\\d{1,9})(?::(.+))?");
 
     /** {@code deliveries:failures[:worker]}; what somebody spoilt by hand counts as a first delivery. */
     static Counts parse(String text) {
@@ -23,5 +24,11 @@ record Counts(int deliveries, int failures) {
             return FIRST;
         }
         return new Counts(Math.max(1, Integer.parseInt(counts.group(1))), Integer.parseInt(counts.group(2)));
+    }
+
+    /** The worker that took the message last and has not let go of it, if the counts name one. */
+    static Optional<String> holder(String text) {
+        Matcher counts = TEXT.matcher(text);
+        return counts.matches() ? Optional.ofNullable(counts.group(3)) : Optional.empty();
     }
 }

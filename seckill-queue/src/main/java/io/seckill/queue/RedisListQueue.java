@@ -149,13 +149,23 @@ final class RedisListQueue implements OrderQueue {
 
     /** Puts a dead letter's message back, unless it is there already; returns whether it was pushed. */
     boolean replay(DeadLetter letter) {
+        register(letter.queue());
+        return Objects.requireNonNull(redis.execute((RedisConnection connection) -> replay(connection, letter)));
+    }
+
+    private static boolean replay(RedisConnection connection, DeadLetter letter) {
         String queue = letter.queue();
-        register(queue);
-        List<String> keys = List.of(queue, QueueKeys.attempts(queue));
-        List<byte[]> args = List.of(bytes(letter.messageId()), letter.raw());
-        return ListCommands.number(redis.execute((RedisConnection connection) ->
-                        Objects.requireNonNull(LuaScript.REPLAY.call(connection, keys, args))))
-                == 1;
+        byte[] id = bytes(letter.messageId());
+        byte[] counts = connection.hashCommands().hGet(bytes(QueueKeys.attempts(queue)), id);
+        List<String> keys = new ArrayList<>(List.of(queue, QueueKeys.attempts(queue), QueueKeys.retry(queue)));
+        String before = counts == null ? "" : ListCommands.text(counts);
+        if (counts != null) {
+            Set<String> workers = new TreeSet<>(names(leases(connection, queue)));
+            Counts.holder(before).ifPresent(workers::add);
+            workers.forEach(worker -> keys.add(QueueKeys.processing(queue, worker)));
+        }
+        List<byte[]> args = List.of(id, letter.raw(), bytes(before));
+        return ListCommands.number(LuaScript.REPLAY.call(connection, keys, args)) == 1;
     }
 
     @Override

@@ -3,6 +3,7 @@ package io.seckill.queue;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -19,6 +20,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What an operator does with dead letters, and what becomes of it when it is done twice, late, or half. */
 class DeadLettersTest {
@@ -131,6 +134,42 @@ class DeadLettersTest {
         assertThat(letters().replay("a")).isEqualTo(new DeadLetterOutcome.Settled());
         bed.awaitDrained();
         assertThat(handler.done()).containsExactly("a");
+    }
+
+    /** Whoever lets go of a message forgets its counts; if it was lost from his hands, nobody ever does. */
+    @ParameterizedTest
+    @ValueSource(strings = {"3:2:gone-1", "3:2", "spoilt"})
+    void counts_of_a_message_that_is_nowhere_forbid_no_replay(String counts) {
+        buried("a");
+        bad.set(false);
+        bed.redis.opsForHash().put(QueueKeys.attempts(bed.queue), "a", counts);
+
+        assertThat(letters().replay("a")).isEqualTo(new DeadLetterOutcome.Settled());
+
+        bed.awaitDrained();
+        assertThat(handler.done()).containsExactly("a");
+        assertThat(bed.redis.hasKey(QueueKeys.attempts(bed.queue))).isFalse();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"queue", "retry", "own hand", "a hand without lease"})
+    void a_message_with_counts_is_not_replayed_wherever_it_is(String place) {
+        buried("a").stop();
+        String raw = new String(bed.sink.letter("a").raw(), StandardCharsets.UTF_8);
+        bed.redis.opsForHash().put(QueueKeys.attempts(bed.queue), "a", place.contains("hand") ? "2:0:w-1" : "2:0");
+        switch (place) {
+            case "queue" -> bed.redis.opsForList().leftPush(bed.queue, raw);
+            case "retry" -> bed.redis.opsForZSet().add(QueueKeys.retry(bed.queue), raw, 1e15);
+            case "own hand" -> {
+                bed.redis.opsForList().leftPush(QueueKeys.processing(bed.queue, "w-1"), raw);
+                bed.redis.opsForZSet().add(QueueKeys.workers(bed.queue), "w-1", 1e15);
+            }
+            default -> bed.redis.opsForList().leftPush(QueueKeys.processing(bed.queue, "w-1"), raw);
+        }
+
+        assertThat(letters().replay("a"))
+                .isEqualTo(new DeadLetterOutcome.Refused("its message is still in hand, or in the queue"));
+        assertThat(bed.sink.state("a")).isEqualTo(DeadLetterState.OPEN);
     }
 
     @Test

@@ -84,6 +84,7 @@ final class Connections implements RedisConnectionFactory {
                 case "zRangeWithScores" ->
                     tuples((List<?>) ask(
                             wire.plain("ZRANGE", text(args[0]), args[1].toString(), args[2].toString(), "WITHSCORES")));
+                case "hGet" -> ask(wire.plain("HGET", text(args[0]), text(args[1])));
                 case "hMGet" -> ask(wire.plain(command("HMGET", text(args[0]), (byte[][]) args[1])));
                 case "hScan" -> entries((List<?>) ask(wire.plain("HGETALL", text(args[0]))));
                 case "sAdd" -> 1L;
