@@ -18,7 +18,7 @@ import org.slf4j.LoggerFactory;
 /**
  * The product's own classes and scripts on stores in memory, one step at a time, in an order and with faults that come
  * from a seed. {@code -Dseckill.simulator.seed=N} tells the story of one seed, with {@code -Dseckill.simulator.mistake=M}
- * that of a {@link Mistake}.
+ * that of a {@link Mistake}; {@code -Plong -Dseckill.simulator.from=N -Dseckill.simulator.seconds=S} runs what fits.
  */
 class SimulatorTest {
 
@@ -26,7 +26,6 @@ class SimulatorTest {
     private static final Logger LOG = (Logger) LoggerFactory.getLogger("simulator");
     private static final int SEEDS = 1_000;
     private static final int SEEDS_TO_FIND_A_MISTAKE = 300;
-    private static final Duration LONG = Duration.ofSeconds(25);
     private static Level level;
 
     /** In a run of faults the product complains all the time. */
@@ -49,7 +48,9 @@ class SimulatorTest {
     @Test
     @Tag("long")
     void as_many_seeds_as_fit_break_no_promise() {
-        long end = System.nanoTime() + LONG.toNanos();
+        long end = System.nanoTime()
+                + Duration.ofSeconds(Long.getLong("seckill.simulator.seconds", 25))
+                        .toNanos();
         long from = Long.getLong("seckill.simulator.from", 1_000_000);
         judge(Seeds.run(Mistake.NONE, from, seed -> System.nanoTime() < end));
     }
