@@ -10,8 +10,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Counts the calls that are being answered or wait for a thread, or for a processor if every call has a thread, and marks
  * those that came when there were too many: those the {@link Door} turns away, in their turn. Who came earlier is never
- * turned away for who came later. A call whose answer comes
- * later without a thread is not counted meanwhile.
+ * turned away for who came later. A call whose answer comes later without a thread is not counted meanwhile.
  */
 public final class CallsInHand {
 
@@ -97,7 +96,7 @@ public final class CallsInHand {
         };
     }
 
-    /** Tomcat's endpoint, which hands its calls to its threads by way of the count. */
+    /** Tomcat's endpoint, which hands its calls to its threads by way of the count, a portion at a time. */
     static final class Endpoint extends NioEndpoint {
 
         final CallsInHand calls = new CallsInHand();
@@ -110,15 +109,34 @@ public final class CallsInHand {
                 return null;
             }
             Counting known = counting;
+            return known != null && known.threads == threads ? known : counting(threads);
+        }
+
+        private synchronized Counting counting(Executor threads) {
+            Counting known = counting;
             if (known == null || known.threads != threads) {
-                known = new Counting(calls, threads);
+                close(known);
+                known = new Counting(calls, threads, new Portions(threads));
                 counting = known;
             }
             return known;
         }
+
+        @Override
+        public void stopInternal() {
+            super.stopInternal();
+            close(counting);
+            counting = null;
+        }
+
+        private static void close(@Nullable Counting counting) {
+            if (counting != null) {
+                counting.portions.close();
+            }
+        }
     }
 
-    private record Counting(CallsInHand calls, Executor threads) implements Executor {
+    private record Counting(CallsInHand calls, Executor threads, Portions portions) implements Executor {
 
         @Override
         public void execute(Runnable call) {
@@ -127,7 +145,7 @@ public final class CallsInHand {
                 calls.marked.incrementAndGet();
             }
             try {
-                threads.execute(taken ? calls.counted(call) : calls.marked(call));
+                portions.execute(taken ? calls.counted(call) : calls.marked(call));
             } catch (RuntimeException refused) {
                 (taken ? calls.kept : calls.marked).decrementAndGet();
                 throw refused;

@@ -1,0 +1,90 @@
+package io.seckill.service.http;
+
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Hands calls to the threads in portions. A processor of {@link java.util.concurrent.ForkJoinPool}, on which virtual threads
+ * run, stays with one queue of what comes from outside until it is empty. With more calls than can be answered Tomcat's
+ * would never be, and the threads that Redis has answered, which are in another, would wait for seconds. So no more than
+ * a portion waits in the pool; who comes beyond waits here, in turn, and a thread hands the next portion over when
+ * the last one has begun, by which time the pool has looked at its other queues.
+ */
+final class Portions implements Executor, AutoCloseable {
+
+    /** A millisecond's work: enough to be worth a change of threads, and not too long to wait for. */
+    static final int PORTION = 8 * Runtime.getRuntime().availableProcessors();
+
+    private static final Logger LOG = LoggerFactory.getLogger(Portions.class);
+
+    private final Executor threads;
+    private final Queue<Runnable> line = new ConcurrentLinkedQueue<>();
+    private final AtomicInteger handed = new AtomicInteger();
+    private final Thread usher = new Thread(this::usher, "seckill-usher");
+    private volatile boolean closed;
+
+    Portions(Executor threads) {
+        this.threads = threads;
+        usher.setDaemon(true);
+        usher.start();
+    }
+
+    @Override
+    public void execute(Runnable call) {
+        if (handed.get() < PORTION && line.isEmpty()) {
+            hand(call);
+            return;
+        }
+        line.add(call);
+        if (handed.get() == 0) {
+            LockSupport.unpark(usher);
+        }
+    }
+
+    private void hand(Runnable call) {
+        handed.incrementAndGet();
+        try {
+            threads.execute(() -> {
+                if (handed.decrementAndGet() == 0 && !line.isEmpty()) {
+                    LockSupport.unpark(usher);
+                }
+                call.run();
+            });
+        } catch (RuntimeException refused) {
+            handed.decrementAndGet();
+            throw refused;
+        }
+    }
+
+    private void usher() {
+        while (!closed) {
+            if (handed.get() > 0 || line.isEmpty()) {
+                LockSupport.park(this);
+                continue;
+            }
+            for (int i = 0; i < PORTION; i++) {
+                Runnable next = line.poll();
+                if (next == null) {
+                    break;
+                }
+                try {
+                    hand(next);
+                } catch (RejectedExecutionException stopped) {
+                    LOG.debug("A call was in line when its server stopped");
+                }
+            }
+        }
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        LockSupport.unpark(usher);
+    }
+}
