@@ -18,8 +18,8 @@
 --  -2 BEHIND        Redis has gone back in time; detail: its seq
 --  -3 INCONSISTENT  granted differs from the ledger, or stock + claimed from granted; detail: the three numbers; or
 --                  units are claimed and there are no claims
---  -4 MISCOUNTED    claimed differs from ARGV[6]: units came back meanwhile, or Redis has half of a script after a loss of
---                  power; detail: claimed
+--  -4 MISCOUNTED    claimed differs from ARGV[6]: the look itself brought units back, Redis has half of a script after a
+--                  loss of power, or somebody has spoilt a claim; detail: claimed
 --
 -- Try it: redis-cli --eval open.lua 'seckill:activity:{1001}' 'seckill:stock:{1001}' 'seckill:user:{1001}' , 2 57 100 700 0 57
 

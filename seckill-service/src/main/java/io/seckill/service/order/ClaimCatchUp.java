@@ -5,6 +5,8 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.data.redis.core.Cursor;
@@ -22,6 +24,7 @@ public class ClaimCatchUp {
 
     private static final Logger log = LoggerFactory.getLogger(ClaimCatchUp.class);
     private static final int PAGE = 1_000;
+    private static final Pattern HEAD = Pattern.compile("^\\d+\\|(\\d{1,18})\\|");
 
     private final StringRedisTemplate redis;
     private final OrderMapper orders;
@@ -51,9 +54,10 @@ public class ClaimCatchUp {
                 redis.<String, String>opsForHash().scan(RedisKeys.claims(activityId), pages)) {
             Map<Long, Claim> page = new HashMap<>();
             while (cursor.hasNext()) {
-                readable(cursor.next().getValue(), page);
+                String claim = cursor.next().getValue();
+                units += units(claim);
+                readable(claim, page);
                 if (page.size() == PAGE || !cursor.hasNext()) {
-                    units += page.values().stream().mapToLong(Claim::quantity).sum();
                     behind += catchUp(page);
                     page.clear();
                 }
@@ -66,6 +70,12 @@ public class ClaimCatchUp {
                     behind);
         }
         return units;
+    }
+
+    /** As the scripts read it: of a claim that somebody spoilt further on, the units are still counted. */
+    private static long units(String claim) {
+        Matcher head = HEAD.matcher(claim);
+        return head.find() ? Long.parseLong(head.group(1)) : 0;
     }
 
     /** What is no claim is for the monitor to complain of. */
@@ -93,7 +103,7 @@ public class ClaimCatchUp {
             int owed = row.isCancelled() ? OrderRow.OWES_UNITS : OrderRow.OWES_PAID_NOTE;
             if (orders.noteTold(row.id(), row.returnState(), owed) == 1) {
                 if (row.isCancelled()) {
-                    returner.giveBack(row);
+                    returner.giveBackBeforeItOpens(row);
                 } else {
                     paidNote.write(row);
                 }

@@ -39,7 +39,7 @@ class Reopener {
     private static final int STALE_EPOCH = 0;
     private static final long MISCOUNTED = -4;
 
-    /** Units that come back while claims are added up are back at the next look. */
+    /** Of a sale that is shut only those units come back that a look itself brings, this one's or another worker's. */
     private static final int LOOKS = 5;
 
     private final ActivityMapper activities;

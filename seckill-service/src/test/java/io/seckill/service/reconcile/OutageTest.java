@@ -136,6 +136,24 @@ class OutageTest {
     }
 
     @Test
+    void a_claim_that_somebody_spoilt_behind_its_units_keeps_no_sale_shut() {
+        try (ConfigurableApplicationContext worker = Worker.start()) {
+            TestSales sales = new TestSales(worker);
+            GrabService grabs = worker.getBean(GrabService.class);
+            StringRedisTemplate redis = worker.getBean(StringRedisTemplate.class);
+            long sale = sales.open(10, 2);
+            grabs.grab(new GrabRequest(sale, 1, 2));
+            await().atMost(HEALS).until(() -> sales.orders(sale) == 1);
+            String claim = redis.<String, String>opsForHash().get(RedisKeys.claims(sale), "1");
+            redis.opsForHash().put(RedisKeys.claims(sale), "1", claim.replaceFirst("^(\\d+\\|2\\|).*", "$1x"));
+
+            redis.opsForHash().put(RedisKeys.activity(sale), "openFor", "another run");
+
+            await().atMost(HEALS).until(() -> grabs.grab(new GrabRequest(sale, 2, 1)) instanceof GrabResult.Accepted);
+        }
+    }
+
+    @Test
     void while_mysql_is_away_orders_are_taken_and_afterwards_stored() {
         try (MySqlServer mysql = MySqlServer.start()) {
             Database database = mysql.newDatabase();

@@ -14,6 +14,7 @@ class ReconcileScriptsTest {
 
     private static final LuaScript GRAB = LuaScript.load("grab/grab.lua");
     private static final LuaScript REQUEUE = LuaScript.load("reconcile/requeue.lua");
+    private static final LuaScript RETURN = LuaScript.load("order/return_units.lua");
     private static final LuaScript RESTORE = LuaScript.load("reconcile/restore_claim.lua");
 
     private RawSale sale;
@@ -112,6 +113,29 @@ class ReconcileScriptsTest {
         assertThat(restore("1", 42, "1|1|9|1767225600000|1", 1, 100)).isEqualTo(-5);
 
         assertThat(sale.redis().hexists(sale.claims, "42")).isFalse();
+    }
+
+    @Test
+    void units_of_a_sale_that_is_shut_come_back_only_by_whoever_opens_it() {
+        grab(1, 42, 2);
+        grab(2, 43, 1);
+        sale.redis().hset(sale.activity, "openFor", "another run");
+
+        assertThat(returned(42, 1, "0")).isEqualTo(-2);
+        assertThat(sale.redis().get(sale.stock)).isEqualTo("7");
+        assertThat(returned(44, 9, "0"))
+                .as("of a claim that is gone there is nothing to wait for")
+                .isZero();
+
+        assertThat(returned(43, 2, "1")).isEqualTo(1);
+        assertThat(sale.redis().get(sale.stock)).isEqualTo("8");
+        assertThat(sale.redis().hget(sale.activity, "claimed")).isEqualTo("2");
+    }
+
+    private long returned(long user, long order, String alsoIfShut) {
+        String[] keys = {sale.activity, sale.stock, sale.claims, sale.regrabs, sale.claims + ":none"};
+        return (Long) sale.eval(RETURN, keys, Long.toString(user), Long.toString(order), "1", "700", alsoIfShut)
+                .get(0);
     }
 
     private void units(String stock, String claimed) {

@@ -100,7 +100,8 @@ final class ScriptCalls {
                         user(),
                         order(),
                         "1",
-                        "0");
+                        "0",
+                        random.nextBoolean() ? "0" : "1");
             case 10 ->
                 call(
                         "order/settle_claims",
