@@ -1,5 +1,6 @@
--- Puts a dead letter's message back at the queue's right end, its counts at zero, unless it is queued, in hand or
--- waiting for another try already. With counts it is taken alone, as one that made trouble before.
+-- Puts a dead letter's message back at the queue's right end, its counts at zero, unless it has counts and is queued, in
+-- hand or waiting for another try. With counts it is taken alone, as one that made trouble before. A second copy of one
+-- that has none is harmless: whoever handles it is idempotent.
 -- Counts alone do not tell that it is somewhere: of a message that was lost from a list they stay. They do tell that it
 -- moved: whoever takes a message that has counts changes them, so while they are the same it is in no list but these.
 --

@@ -26,16 +26,22 @@ final class OverloadRefusal implements Refusal {
 
     private static final String SALES = "/seckill/";
     private static final String PAYMENTS = "/seckill/payment/";
+    private static final String CLOSE = "close";
+    private static final String KEEP_ALIVE = "keep-alive";
 
     private final Answers answers;
     private final Origins origins;
     private final JsonMapper json;
     private final Counter refused;
 
-    /** As many as there are languages and allowed origins. */
+    /** As many as there are languages, allowed origins, and two times three. */
     private final Map<Reader, byte[]> spelt = new ConcurrentHashMap<>();
 
-    private record Reader(Locale locale, @Nullable String origin) {}
+    private record Reader(
+            Locale locale,
+            @Nullable String origin,
+            @Nullable String connection,
+            boolean headAlone) {}
 
     OverloadRefusal(Answers answers, Origins origins, JsonMapper json, MeterRegistry meters) {
         this.answers = answers;
@@ -58,8 +64,20 @@ final class OverloadRefusal implements Refusal {
         return spelt.computeIfAbsent(
                 new Reader(
                         Languages.of(request.getHeader(HttpHeaders.ACCEPT_LANGUAGE)),
-                        origins.isAllowed(origin) ? origin : null),
+                        origins.isAllowed(origin) ? origin : null,
+                        connection(request),
+                        request.method().equals("HEAD")),
                 this::spell);
+    }
+
+    /** What is said of a connection that does not stay as the version of HTTP has it; {@code null} of any other. */
+    private static @Nullable String connection(Request request) {
+        String asked = request.getHeader(HttpHeaders.CONNECTION);
+        String wish = asked == null ? "" : asked.toLowerCase(Locale.ROOT);
+        if (wish.contains(CLOSE)) {
+            return CLOSE;
+        }
+        return request.protocol().equals("HTTP/1.0") ? wish.contains(KEEP_ALIVE) ? KEEP_ALIVE : CLOSE : null;
     }
 
     private byte[] spell(Reader reader) {
@@ -73,12 +91,17 @@ final class OverloadRefusal implements Refusal {
         headers.setCacheControl("no-store");
         StrictHeaders.all().forEach(headers::set);
         origins.allow(reader.origin, headers::add);
+        if (reader.connection != null) {
+            headers.set(HttpHeaders.CONNECTION, reader.connection);
+        }
         StringBuilder head = new StringBuilder("HTTP/1.1 503 Service Unavailable\r\n");
         headers.forEach((name, values) -> values.forEach(
                 value -> head.append(name).append(": ").append(value).append("\r\n")));
         ByteArrayOutputStream whole = new ByteArrayOutputStream();
         whole.writeBytes(head.append("\r\n").toString().getBytes(StandardCharsets.US_ASCII));
-        whole.writeBytes(body);
+        if (!reader.headAlone) {
+            whole.writeBytes(body);
+        }
         return whole.toByteArray();
     }
 }

@@ -2,17 +2,24 @@ package io.seckill.api.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.seckill.service.http.CallsInHand;
 import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -27,6 +34,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.slf4j.LoggerFactory;
 import tools.jackson.databind.json.JsonMapper;
 
 /** A server with a single thread, and somebody who has it. */
@@ -119,6 +127,100 @@ class OverloadTest {
         assertThat(connections())
                 .as("who was turned away has kept his connection")
                 .isEqualTo(connections);
+    }
+
+    @Test
+    void a_refusal_is_what_this_very_client_understands() throws Exception {
+        call("/seckill/occupy", "en");
+        assertThat(occupied.await(10, TimeUnit.SECONDS)).isTrue();
+        call("/seckill/order", "en");
+        Awaitility.await().until(() -> calls.count() == MOST);
+
+        try (Socket head = say("HEAD /seckill/order HTTP/1.1\r\nHost: a\r\n\r\n");
+                Socket asked = say("GET /seckill/order HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n");
+                Socket older = say("GET /seckill/order HTTP/1.0\r\n\r\n");
+                Socket kept = say("GET /seckill/order HTTP/1.0\r\nConnection: Keep-Alive\r\n\r\n");
+                Socket nonsense = say("POST /seckill/order HTTP/1.1\r\nHost: a\r\nContent-Length: abc\r\n\r\n");
+                Socket nobody = say("GET /seckill/order HTTP/1.1\r\n\r\n")) {
+            Awaitility.await().until(() -> calls.countTooMany() == 6);
+            free.countDown();
+
+            for (Socket open : List.of(head, kept)) {
+                open.shutdownOutput();
+            }
+            assertThat(answer(head))
+                    .startsWith("HTTP/1.1 503 ")
+                    .endsWith("\r\n\r\n")
+                    .contains("Content-Length: ");
+            assertThat(answer(asked)).startsWith("HTTP/1.1 503 ").contains("Connection: close\r\n", "SYSTEM_BUSY");
+            assertThat(answer(older)).startsWith("HTTP/1.1 503 ").contains("Connection: close\r\n", "SYSTEM_BUSY");
+            assertThat(answer(kept)).startsWith("HTTP/1.1 503 ").contains("Connection: keep-alive\r\n", "SYSTEM_BUSY");
+            assertThat(answer(nonsense)).startsWith("HTTP/1.1 400 ");
+            assertThat(answer(nobody)).startsWith("HTTP/1.1 400 ");
+        }
+    }
+
+    @Test
+    void who_hangs_up_on_a_refusal_is_no_error() throws Exception {
+        call("/seckill/occupy", "en");
+        assertThat(occupied.await(10, TimeUnit.SECONDS)).isTrue();
+        call("/seckill/order", "en");
+        Awaitility.await().until(() -> calls.count() == MOST);
+        ListAppender<ILoggingEvent> complaints = new ListAppender<>();
+        complaints.start();
+        Logger container = (Logger) LoggerFactory.getLogger("org.apache");
+        container.addAppender(complaints);
+        try {
+            for (int i = 0; i < 20; i++) {
+                Socket gone = say("GET /seckill/order HTTP/1.1\r\nHost: a\r\n\r\n");
+                gone.setSoLinger(true, 0);
+                int come = i + 1;
+                Awaitility.await().until(() -> calls.countTooMany() == come);
+                gone.close();
+            }
+            free.countDown();
+
+            Awaitility.await().until(() -> calls.count() + calls.countTooMany() == 0);
+            assertThat(complaints.list)
+                    .filteredOn(line -> line.getLevel().isGreaterOrEqual(Level.WARN))
+                    .isEmpty();
+        } finally {
+            container.detachAppender(complaints);
+        }
+    }
+
+    @Test
+    void nobody_counts_once_the_server_has_stopped() throws Exception {
+        // Not by the client that asks again when its connection is cut.
+        List<Socket> crowd = new ArrayList<>();
+        crowd.add(say("GET /seckill/occupy HTTP/1.1\r\nHost: a\r\n\r\n"));
+        assertThat(occupied.await(10, TimeUnit.SECONDS)).isTrue();
+        for (int i = 0; i < 100; i++) {
+            crowd.add(say("GET /seckill/order HTTP/1.1\r\nHost: a\r\n\r\n"));
+        }
+        Awaitility.await().until(() -> calls.count() == MOST && calls.countTooMany() == 99);
+
+        free.countDown();
+        connector.stop();
+
+        Awaitility.await().until(() -> calls.count() + calls.countTooMany() == 0);
+        connector.start();
+        assertThat(call("/seckill/order", "en").join().statusCode()).isEqualTo(200);
+        for (Socket one : crowd) {
+            one.close();
+        }
+    }
+
+    private Socket say(String request) throws IOException {
+        Socket socket = new Socket("127.0.0.1", connector.getLocalPort());
+        socket.setSoTimeout(20_000);
+        socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
+        return socket;
+    }
+
+    /** All of it, until the server closes. */
+    private static String answer(Socket socket) throws IOException {
+        return new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     }
 
     private long connections() {

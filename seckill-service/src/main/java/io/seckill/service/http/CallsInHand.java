@@ -16,8 +16,8 @@ public final class CallsInHand {
 
     private static final ThreadLocal<Boolean> TOO_MANY = new ThreadLocal<>();
 
-    private final AtomicInteger kept = new AtomicInteger();
-    private final AtomicInteger marked = new AtomicInteger();
+    private volatile AtomicInteger kept = new AtomicInteger();
+    private volatile AtomicInteger marked = new AtomicInteger();
     private volatile Refusal refusal = request -> null;
     private volatile int most = Integer.MAX_VALUE;
 
@@ -66,34 +66,45 @@ public final class CallsInHand {
         return marked.get() > 0 && TOO_MANY.get() != null;
     }
 
-    private boolean takes() {
-        if (kept.incrementAndGet() <= most) {
-            return true;
+    private Portions.Call counted(Runnable call) {
+        AtomicInteger count = kept;
+        if (count.incrementAndGet() <= most) {
+            return new Counted(call, count, false);
         }
-        kept.decrementAndGet();
-        return false;
+        count.decrementAndGet();
+        AtomicInteger tooMany = marked;
+        tooMany.incrementAndGet();
+        return new Counted(call, tooMany, true);
     }
 
-    private Runnable counted(Runnable call) {
-        return () -> {
+    /** A server that has stopped forgets calls that its threads had taken and not begun. */
+    private void countAnew() {
+        kept = new AtomicInteger();
+        marked = new AtomicInteger();
+    }
+
+    /** A call that is counted until it is answered, or dropped. */
+    private record Counted(Runnable call, AtomicInteger count, boolean oneTooMany) implements Portions.Call {
+
+        @Override
+        public void run() {
+            if (oneTooMany) {
+                TOO_MANY.set(true);
+            }
             try {
                 call.run();
             } finally {
-                kept.decrementAndGet();
+                if (oneTooMany) {
+                    TOO_MANY.remove();
+                }
+                count.decrementAndGet();
             }
-        };
-    }
+        }
 
-    private Runnable marked(Runnable call) {
-        return () -> {
-            TOO_MANY.set(true);
-            try {
-                call.run();
-            } finally {
-                TOO_MANY.remove();
-                marked.decrementAndGet();
-            }
-        };
+        @Override
+        public void dropped() {
+            count.decrementAndGet();
+        }
     }
 
     /** Tomcat's endpoint, which hands its calls to its threads by way of the count, a portion at a time. */
@@ -101,18 +112,22 @@ public final class CallsInHand {
 
         final CallsInHand calls = new CallsInHand();
         private volatile @Nullable Counting counting;
+        private volatile boolean stopped;
 
         @Override
         public @Nullable Executor getExecutor() {
             Executor threads = super.getExecutor();
-            if (threads == null) {
-                return null;
+            if (threads == null || stopped) {
+                return threads;
             }
             Counting known = counting;
             return known != null && known.threads == threads ? known : counting(threads);
         }
 
-        private synchronized Counting counting(Executor threads) {
+        private synchronized Executor counting(Executor threads) {
+            if (stopped) {
+                return threads;
+            }
             Counting known = counting;
             if (known == null || known.threads != threads) {
                 close(known);
@@ -123,10 +138,20 @@ public final class CallsInHand {
         }
 
         @Override
+        public void startInternal() throws Exception {
+            stopped = false;
+            super.startInternal();
+        }
+
+        @Override
         public void stopInternal() {
             super.stopInternal();
-            close(counting);
-            counting = null;
+            synchronized (this) {
+                stopped = true;
+                close(counting);
+                counting = null;
+                calls.countAnew();
+            }
         }
 
         private static void close(@Nullable Counting counting) {
@@ -140,16 +165,7 @@ public final class CallsInHand {
 
         @Override
         public void execute(Runnable call) {
-            boolean taken = calls.takes();
-            if (!taken) {
-                calls.marked.incrementAndGet();
-            }
-            try {
-                portions.execute(taken ? calls.counted(call) : calls.marked(call));
-            } catch (RuntimeException refused) {
-                (taken ? calls.kept : calls.marked).decrementAndGet();
-                throw refused;
-            }
+            portions.execute(calls.counted(call));
         }
     }
 }

@@ -1,6 +1,8 @@
 package io.seckill.service.http;
 
+import java.io.IOException;
 import java.util.function.Supplier;
+import org.apache.coyote.ActionCode;
 import org.apache.coyote.Adapter;
 import org.apache.coyote.Request;
 import org.apache.coyote.Response;
@@ -14,6 +16,8 @@ import org.apache.tomcat.util.net.SocketWrapperBase;
  */
 final class Door implements Adapter {
 
+    private static final int FIRST_ERROR = 400;
+
     private final Adapter behind;
     private final CallsInHand calls;
     private final Supplier<SocketWrapperBase<?>> socket;
@@ -26,14 +30,24 @@ final class Door implements Adapter {
 
     @Override
     public void service(Request request, Response response) throws Exception {
-        byte[] refusal = calls.isOneTooMany() && !hasBody(request) ? calls.refusal(request) : null;
+        byte[] refusal = calls.isOneTooMany() && isSound(response) && !hasBody(request) ? calls.refusal(request) : null;
         if (refusal == null) {
             behind.service(request, response);
             return;
         }
-        socket.get().write(true, refusal, 0, refusal.length);
-        socket.get().flush(true);
-        response.setCommitted(true);
+        try {
+            socket.get().write(true, refusal, 0, refusal.length);
+            socket.get().flush(true);
+            response.setCommitted(true);
+        } catch (IOException gone) {
+            // Crowds hang up. Left to Tomcat it would be an error with a stack trace each.
+            response.action(ActionCode.CLOSE_NOW, gone);
+        }
+    }
+
+    /** Tomcat has already made up its mind about a call that is no HTTP, and its answer is behind this door. */
+    private static boolean isSound(Response response) {
+        return response.getStatus() < FIRST_ERROR;
     }
 
     /** What is not read would be waited for. */

@@ -3,7 +3,6 @@ package io.seckill.service.http;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executor;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import org.slf4j.Logger;
@@ -16,7 +15,7 @@ import org.slf4j.LoggerFactory;
  * a portion waits in the pool; who comes beyond waits here, in turn, and a thread hands the next portion over when
  * the last one has begun, by which time the pool has looked at its other queues.
  */
-final class Portions implements Executor, AutoCloseable {
+final class Portions implements AutoCloseable {
 
     /** A millisecond's work: enough to be worth a change of threads, and not too long to wait for. */
     static final int PORTION = 8 * Runtime.getRuntime().availableProcessors();
@@ -24,10 +23,17 @@ final class Portions implements Executor, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Portions.class);
 
     private final Executor threads;
-    private final Queue<Runnable> line = new ConcurrentLinkedQueue<>();
+    private final Queue<Call> line = new ConcurrentLinkedQueue<>();
     private final AtomicInteger handed = new AtomicInteger();
     private final Thread usher = new Thread(this::usher, "seckill-usher");
     private volatile boolean closed;
+
+    /** What is to be run, once, unless it is dropped. */
+    interface Call extends Runnable {
+
+        /** It will not be run any more. */
+        void dropped();
+    }
 
     Portions(Executor threads) {
         this.threads = threads;
@@ -35,20 +41,27 @@ final class Portions implements Executor, AutoCloseable {
         usher.start();
     }
 
-    @Override
-    public void execute(Runnable call) {
-        if (handed.get() < PORTION && line.isEmpty()) {
+    /**
+     * Runs a call in its turn. After the end it is dropped.
+     *
+     * @throws RuntimeException if the threads refuse it; it is dropped
+     */
+    void execute(Call call) {
+        if (handed.get() < PORTION && line.isEmpty() && !closed) {
             hand(call);
             return;
         }
         line.add(call);
-        if (handed.get() == 0) {
+        if (closed) {
+            dropAll();
+        } else if (handed.get() == 0) {
             LockSupport.unpark(usher);
         }
     }
 
-    private void hand(Runnable call) {
+    private void hand(Call call) {
         handed.incrementAndGet();
+        boolean taken = false;
         try {
             threads.execute(() -> {
                 if (handed.decrementAndGet() == 0 && !line.isEmpty()) {
@@ -56,9 +69,12 @@ final class Portions implements Executor, AutoCloseable {
                 }
                 call.run();
             });
-        } catch (RuntimeException refused) {
-            handed.decrementAndGet();
-            throw refused;
+            taken = true;
+        } finally {
+            if (!taken) {
+                handed.decrementAndGet();
+                call.dropped();
+            }
         }
     }
 
@@ -69,22 +85,35 @@ final class Portions implements Executor, AutoCloseable {
                 continue;
             }
             for (int i = 0; i < PORTION; i++) {
-                Runnable next = line.poll();
+                Call next = line.poll();
                 if (next == null) {
                     break;
                 }
-                try {
-                    hand(next);
-                } catch (RejectedExecutionException stopped) {
-                    LOG.debug("A call was in line when its server stopped");
-                }
+                handUnlessRefused(next);
             }
         }
     }
 
+    /** Whatever goes wrong with one call, those behind it in the line have nobody else. */
+    private void handUnlessRefused(Call next) {
+        try {
+            hand(next);
+        } catch (RuntimeException | Error e) {
+            LOG.warn("[http] a call in line could not be begun: {}", e.toString());
+        }
+    }
+
+    /** Drops whoever is still in line. */
     @Override
     public void close() {
         closed = true;
         LockSupport.unpark(usher);
+        dropAll();
+    }
+
+    private void dropAll() {
+        for (Call call = line.poll(); call != null; call = line.poll()) {
+            call.dropped();
+        }
     }
 }

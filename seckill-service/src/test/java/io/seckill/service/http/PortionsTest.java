@@ -20,6 +20,7 @@ class PortionsTest {
     private final BlockingQueue<Runnable> pool = new LinkedBlockingQueue<>();
     private final Portions portions = new Portions(pool::add);
     private final List<Integer> answered = new ArrayList<>();
+    private final AtomicInteger dropped = new AtomicInteger();
 
     @AfterEach
     void close() {
@@ -31,7 +32,7 @@ class PortionsTest {
         int calls = 3 * Portions.PORTION + 1;
         for (int i = 0; i < calls; i++) {
             int call = i;
-            portions.execute(() -> answered.add(call));
+            portions.execute(call(() -> answered.add(call)));
         }
 
         for (int i = 0; i < calls; i++) {
@@ -58,7 +59,7 @@ class PortionsTest {
                 crowd.submit(() -> {
                     barrier.await(20, TimeUnit.SECONDS);
                     for (int call = 0; call < each; call++) {
-                        quick.execute(done::incrementAndGet);
+                        quick.execute(call(done::incrementAndGet));
                     }
                     return null;
                 });
@@ -70,5 +71,52 @@ class PortionsTest {
         }
         assertThat(threads.awaitTermination(20, TimeUnit.SECONDS)).isTrue();
         assertThat(done).hasValue(callers * each);
+    }
+
+    @Test
+    void who_is_in_line_at_the_end_or_comes_later_is_dropped() {
+        for (int i = 0; i < Portions.PORTION + 2; i++) {
+            portions.execute(call(() -> {}));
+        }
+
+        portions.close();
+        portions.execute(call(() -> {}));
+
+        assertThat(dropped).hasValue(3);
+        assertThat(pool).hasSize(Portions.PORTION);
+    }
+
+    @Test
+    void a_call_that_cannot_be_begun_keeps_nobody_behind_it_waiting() throws InterruptedException {
+        AtomicInteger tries = new AtomicInteger();
+        try (Portions shaken = new Portions(call -> {
+            if (tries.getAndIncrement() == Portions.PORTION) {
+                throw new OutOfMemoryError("a test");
+            }
+            pool.add(call);
+        })) {
+            for (int i = 0; i < 2 * Portions.PORTION; i++) {
+                shaken.execute(call(() -> answered.add(1)));
+            }
+            for (int i = 0; i < 2 * Portions.PORTION - 1; i++) {
+                pool.take().run();
+            }
+        }
+        assertThat(dropped).hasValue(1);
+        assertThat(answered).hasSize(2 * Portions.PORTION - 1);
+    }
+
+    private Portions.Call call(Runnable what) {
+        return new Portions.Call() {
+            @Override
+            public void run() {
+                what.run();
+            }
+
+            @Override
+            public void dropped() {
+                dropped.incrementAndGet();
+            }
+        };
     }
 }
