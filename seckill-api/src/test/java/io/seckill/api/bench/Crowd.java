@@ -17,6 +17,7 @@ import java.util.function.LongFunction;
 final class Crowd implements AutoCloseable {
 
     private static final long PATIENCE_NANOS = 10_000_000_000L;
+    private static final long TRIES_NANOS = 1_000_000_000L;
     private static final long GLANCE_NANOS = 500_000_000L;
 
     private final int port;
@@ -28,10 +29,11 @@ final class Crowd implements AutoCloseable {
     private Slice slice = new Slice();
     private long sent;
     private long lastGlance;
+    private long noConnectionUntil = Long.MIN_VALUE;
 
     /**
      * @param port of the server
-     * @param mostConnections beyond which a call that is due waits for a connection
+     * @param mostConnections beyond which a call that is due waits for a connection, a second at most: then it is not sent
      * @param calls spells the n-th call
      */
     Crowd(int port, int mostConnections, LongFunction<byte[]> calls) {
@@ -55,7 +57,7 @@ final class Crowd implements AutoCloseable {
         long count = 0;
         while (System.nanoTime() < end) {
             long now = System.nanoTime();
-            while (due <= now && due < end && call(due)) {
+            while (due <= now && due < end && (call(due) || givesUp(due, now))) {
                 due = start + (long) (++count * gap);
             }
             look(1);
@@ -75,19 +77,30 @@ final class Crowd implements AutoCloseable {
         return slice;
     }
 
+    /** Nobody tries for longer to get through to a shop. */
+    private boolean givesUp(long due, long now) {
+        if (now - due < TRIES_NANOS) {
+            return false;
+        }
+        slice.gaveUp();
+        return true;
+    }
+
     private boolean call(long due) {
         Wire wire = idle.poll();
         try {
             if (wire == null) {
                 if (busy.size() >= mostConnections) {
                     slice.waitedForConnection();
+                    noConnectionUntil = System.nanoTime();
                     return false;
                 }
                 wire = new Wire(port, selector);
             }
             wire.send(calls.apply(sent++), due);
             busy.add(wire);
-            slice.sentLate(System.nanoTime() - due);
+            // Before that it could not be sent, whatever the generator did.
+            slice.sentLate(System.nanoTime() - Math.max(due, noConnectionUntil));
         } catch (IOException refused) {
             slice.answered("connection refused or reset", 0);
             hangUp(wire);

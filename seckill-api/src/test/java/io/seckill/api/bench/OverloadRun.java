@@ -5,6 +5,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -18,9 +19,12 @@ public final class OverloadRun {
     private static final int FIRST_PORT = 9240;
     private static final int CLOSED_CONNECTIONS = 64;
     private static final int CLOSED_CALLS = 15_000;
+    private static final int CLOSED_GOES = 20;
+    private static final double ALIKE = 1.05;
     private static final int MOST_CONNECTIONS = 8_000;
     private static final double LOW = 0.25;
     private static final int RECOVERY_SECONDS = 15;
+    private static final int QUICK_SECONDS = 3;
     private static final double HURRIED = 2;
     private static final double HURRIED_MS = 20;
 
@@ -115,36 +119,44 @@ public final class OverloadRun {
         return report();
     }
 
-    /** Closed loop, the same mix: the best of some goes, after the JIT has seen it all. */
+    /** Closed loop, the same mix: the best of the last goes, once the JIT has seen it all and they are alike. */
     private double capacity(CrowdMix mix) {
-        double most = 0;
+        List<Double> goes = new ArrayList<>();
+        List<Double> last = List.of();
         try (Load load = new Load(plant.apiPort(), CLOSED_CONNECTIONS)) {
             accepted += load.closed(mix.first()).count(Slice.ACCEPTED);
-            for (int go = 0; go < 8; go++) {
+            do {
                 List<byte[]> batch = LongStream.range(0, CLOSED_CALLS)
                         .mapToObj(n -> mix.call(calls++))
                         .toList();
                 Load.Result closed = load.closed(batch);
                 accepted += closed.count(Slice.ACCEPTED);
-                most = Math.max(go < 4 ? 0 : most, closed.perSecond());
-            }
+                goes.add(closed.perSecond());
+                last = goes.subList(Math.max(0, goes.size() - 3), goes.size());
+            } while (goes.size() < CLOSED_GOES || goes.size() < 3 * CLOSED_GOES && !areAlike(last));
         }
-        return most;
+        return Collections.max(last);
     }
 
-    /** How long after the overload calls take longer than before it; by the second. */
+    private static boolean areAlike(List<Double> rates) {
+        return Collections.max(rates) < ALIKE * Collections.min(rates);
+    }
+
+    /** How long after the overload calls take longer than before it; by the second. One slow second later is no sequel. */
     private double recovery(Crowd crowd, double capacity, double normal) {
         double bar = normal * HURRIED + HURRIED_MS;
-        int slow = 0;
+        int recovered = RECOVERY_SECONDS;
+        int quick = 0;
         for (int second = 1; second <= RECOVERY_SECONDS; second++) {
             Slice slice = taken("after, second " + second, crowd.comes(capacity * LOW, 1));
-            if (slice.millisAt(99) > bar) {
-                slow = second;
+            quick = slice.millisAt(99) > bar ? 0 : quick + 1;
+            if (quick == QUICK_SECONDS) {
+                recovered = Math.min(recovered, second - QUICK_SECONDS);
             }
         }
-        result.put("as quick as before after, s", slow);
+        result.put("as quick as before after, s", recovered);
         result.put("as quick means p99 within, ms", bar);
-        return slow;
+        return recovered;
     }
 
     private Slice taken(String when, Slice slice) {

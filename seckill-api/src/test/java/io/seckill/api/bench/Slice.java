@@ -21,6 +21,7 @@ final class Slice {
     private long sent;
     private int open;
     private long waits;
+    private long gaveUp;
 
     void answered(String outcome, long nanos) {
         outcomes.merge(outcome, 1L, Long::sum);
@@ -31,7 +32,7 @@ final class Slice {
         }
     }
 
-    /** A call left so long after it was due: what the load generator has to answer for, and not the server. */
+    /** A call left so long after it could: what the load generator has to answer for, and not the server. */
     void sentLate(long nanos) {
         late.recordValue(Math.min(LONGEST_MICROS, Math.max(0, nanos / 1_000)));
     }
@@ -43,6 +44,11 @@ final class Slice {
     /** A call was due, and all the connections that there may be were busy. */
     void waitedForConnection() {
         waits++;
+    }
+
+    /** And they stayed busy: it was not sent. */
+    void gaveUp() {
+        gaveUp++;
     }
 
     void ended(double took, long calls, int stillOpen) {
@@ -89,6 +95,7 @@ final class Slice {
         figures.put("sent late, p99 ms", lateMillisAt(99));
         figures.put("waiting at the end", open);
         figures.put("looks at which no connection was free", waits);
+        figures.put("not sent, since no connection was free for a second", gaveUp);
         figures.putAll(more);
         return figures;
     }
