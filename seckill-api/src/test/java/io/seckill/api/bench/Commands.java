@@ -33,12 +33,16 @@ final class Commands {
         }
     }
 
-    /** What {@code jcmd GC.heap_info} says is in use. */
+    /** What {@code jcmd GC.heap_info} says is in use, of all generations together; the metaspace is no heap. */
     static long heapKb(String said) {
-        Matcher heap = HEAP.matcher(said);
-        if (!heap.find()) {
+        long sum = 0;
+        boolean any = false;
+        for (Matcher used = HEAP.matcher(said); used.find(); any = true) {
+            sum += Long.parseLong(used.group(1)) * (used.group(2).equals("M") ? KB : 1);
+        }
+        if (!any) {
             throw new IllegalStateException("cannot read: " + said);
         }
-        return Long.parseLong(heap.group(1)) * (heap.group(2).equals("M") ? KB : 1);
+        return sum;
     }
 }
