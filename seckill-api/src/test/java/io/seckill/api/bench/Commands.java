@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
 final class Commands {
 
     private static final Pattern HEAP =
-            Pattern.compile("(?:garbage-first|def new|PSYoungGen|ZHeap).*?used (\\d+)([KM])");
+            Pattern.compile("(?m)^(?!\\s*(?:Metaspace|class space)).*\\bused (\\d+)([KM])\\b");
     private static final long KB = 1024;
 
     private Commands() {}
