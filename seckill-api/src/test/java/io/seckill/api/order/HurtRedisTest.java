@@ -20,6 +20,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.springframework.data.redis.core.StringRedisTemplate;
 
 /** Redis stands still, or what lies between does: buyers get an answer in time, and each is true. */
 @Tag("long")
@@ -65,6 +66,13 @@ class HurtRedisTest {
     void heal() {
         redis.resume();
         wire.pass();
+        awaitConnection();
+    }
+
+    /** A connection that was cut is tried again after a while, longer each time. */
+    private static void awaitConnection() {
+        StringRedisTemplate connected = api.context().getBean(StringRedisTemplate.class);
+        await().atMost(Duration.ofSeconds(30)).ignoreExceptions().until(() -> connected.hasKey("any") != null);
     }
 
     @Test
@@ -132,6 +140,7 @@ class HurtRedisTest {
         Reply list = api.get("/seckill/activities");
         assertThat(list.outcome()).as("a call that needs no Redis").isEqualTo("200 OK");
         heal.run();
+        awaitConnection();
 
         Set<String> placed = new HashSet<>();
         int unknown = 0;
