@@ -64,17 +64,21 @@ final class Portions implements AutoCloseable {
         boolean taken = false;
         try {
             threads.execute(() -> {
-                if (handed.decrementAndGet() == 0 && !line.isEmpty()) {
-                    LockSupport.unpark(usher);
-                }
+                oneLess();
                 call.run();
             });
             taken = true;
         } finally {
             if (!taken) {
-                handed.decrementAndGet();
+                oneLess();
                 call.dropped();
             }
+        }
+    }
+
+    private void oneLess() {
+        if (handed.decrementAndGet() == 0 && !line.isEmpty()) {
+            LockSupport.unpark(usher);
         }
     }
 
