@@ -17,6 +17,9 @@ record Control(@Nullable Defect defect, Defect like) {
     private static final long SEED = 20_261_111L;
     private static final Duration BUYING = Duration.ofSeconds(8);
 
+    /** How many rounds a mistake may take to be found, of which most show in the first. */
+    static final int MOST_ROUNDS = 3;
+
     /** What came of it, in a line. */
     record Outcome(boolean right, String line) {}
 
@@ -28,8 +31,17 @@ record Control(@Nullable Defect defect, Defect like) {
             new Control(null, Defect.MESSAGES_UNCOUNTED),
             new Control(null, Defect.LIMIT_IN_TWO_CALLS));
 
-    ChaosOptions options() {
-        return ChaosOptions.control(SEED, BUYING, defect, like);
+    /**
+     * @param again how many rounds it was held before
+     * @return what the round is to be
+     */
+    ChaosOptions options(int again) {
+        return ChaosOptions.control(SEED + again, BUYING, defect, like);
+    }
+
+    /** Whether it is a mistake that goes well unless something else goes wrong. */
+    boolean needsFaults() {
+        return defect != null && !defect.faults().isEmpty();
     }
 
     /** Which processes differ from the others'. */

@@ -7,10 +7,13 @@ import io.seckill.common.SeckillException;
 import io.seckill.service.http.Refusal;
 import io.seckill.service.http.StrictHeaders;
 import java.io.ByteArrayOutputStream;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
 import org.apache.coyote.Request;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
@@ -26,6 +29,12 @@ final class OverloadRefusal implements Refusal {
 
     private static final String SALES = "/seckill/";
     private static final String PAYMENTS = "/seckill/payment/";
+    private static final List<byte[]> CROWDS = Stream.of("GET " + SALES, "POST " + SALES)
+            .map(begin -> begin.getBytes(StandardCharsets.US_ASCII))
+            .toList();
+    private static final List<byte[]> NOT_CROWDS = Stream.of("GET " + PAYMENTS, "POST " + PAYMENTS)
+            .map(begin -> begin.getBytes(StandardCharsets.US_ASCII))
+            .toList();
     private static final String CLOSE = "close";
     private static final String KEEP_ALIVE = "keep-alive";
 
@@ -68,6 +77,31 @@ final class OverloadRefusal implements Refusal {
                         connection(request),
                         request.method().equals("HEAD")),
                 this::spell);
+    }
+
+    @Override
+    public boolean isMeant(ByteBuffer call) {
+        return CROWDS.stream().anyMatch(begin -> begins(call, begin))
+                && NOT_CROWDS.stream().noneMatch(begin -> begins(call, begin));
+    }
+
+    /** As a path is compared above: capitals or not. */
+    private static boolean begins(ByteBuffer call, byte[] begin) {
+        if (call.remaining() < begin.length) {
+            return false;
+        }
+        for (int i = 0; i < begin.length; i++) {
+            if (Character.toLowerCase(call.get(call.position() + i)) != Character.toLowerCase(begin[i])) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    @Override
+    public byte[] last() {
+        refused.increment();
+        return spelt.computeIfAbsent(new Reader(Languages.of(null), null, CLOSE, false), this::spell);
     }
 
     /** What is said of a connection that does not stay as the version of HTTP has it; {@code null} of any other. */

@@ -40,6 +40,9 @@ final class OverloadRules {
             broken.add(when + ": the load generator was late itself, p99 " + slice.lateMillisAt(99)
                     + " ms: this machine has too much else to do to measure anything");
         }
+        if (slice.notSent() > 0) {
+            broken.add(when + ": " + slice.notSent() + " calls found no connection for a second");
+        }
         if (slice.count(Slice.ACCEPTED) == 0) {
             broken.add(when + ": nothing was accepted");
         }

@@ -98,8 +98,11 @@ public final class OverloadRun {
                 Slice before = taken("before", crowd.comes(capacity * LOW, 10));
                 List<Slice> held = new ArrayList<>();
                 for (int i = 1; i <= slices; i++) {
-                    Slice slice = taken("overload " + i, crowd.comes(capacity * factor, sliceSeconds));
+                    double busy = Cpu.seconds(api.pid());
+                    Slice slice = crowd.comes(capacity * factor, sliceSeconds);
+                    slice.note("API, µs of a processor an answer", micros(Cpu.seconds(api.pid()) - busy, slice));
                     note(slice, api, worker, mix);
+                    taken("overload " + i, slice);
                     rules.bounded("overload " + i, slice);
                     held.add(slice);
                 }
@@ -164,12 +167,13 @@ public final class OverloadRun {
         rules.answers(when, slice);
         result.put(when, slice.figures());
         say(
-                "%-16s accepted p50 %.1f ms p99 %.1f ms, all p99 %.1f ms, sent late p99 %.1f ms, %s",
+                "%-16s accepted p50 %.1f ms p99 %.1f ms, all p99 %.1f ms, sent late p99 %.1f ms, not sent %d, %s",
                 when,
                 slice.acceptedMillisAt(50),
                 slice.acceptedMillisAt(99),
                 slice.millisAt(99),
                 slice.lateMillisAt(99),
+                slice.notSent(),
                 slice.outcomes());
         return slice;
     }
@@ -181,6 +185,12 @@ public final class OverloadRun {
         slice.note("worker, heap KB after GC", worker.heapInUse());
         slice.note("Redis, used KB", redisKb());
         slice.note("backlog", mix.backlog());
+    }
+
+    private static double micros(double seconds, Slice slice) {
+        long answers =
+                slice.outcomes().values().stream().mapToLong(Long::longValue).sum();
+        return Math.round(seconds * 1e7 / Math.max(1, answers)) / 10.0;
     }
 
     private static long rss(long pid) {

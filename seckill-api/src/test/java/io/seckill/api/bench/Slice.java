@@ -51,6 +51,10 @@ final class Slice {
         gaveUp++;
     }
 
+    long notSent() {
+        return gaveUp;
+    }
+
     void ended(double took, long calls, int stillOpen) {
         seconds = took;
         sent = calls;

@@ -3,22 +3,27 @@ package io.seckill.service.http;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.catalina.connector.Connector;
-import org.apache.coyote.Request;
+import org.apache.tomcat.util.net.NioChannel;
 import org.apache.tomcat.util.net.NioEndpoint;
+import org.apache.tomcat.util.net.SocketEvent;
+import org.apache.tomcat.util.net.SocketProcessorBase;
+import org.apache.tomcat.util.net.SocketWrapperBase;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Counts the calls that are being answered or wait for a thread, or for a processor if every call has a thread, and marks
- * those that came when there were too many: those the {@link Door} turns away, in their turn. Who came earlier is never
- * turned away for who came later. A call whose answer comes later without a thread is not counted meanwhile.
+ * those that came when there were too many: those the {@link Door} turns away. On the spot, if one glance shows that it will:
+ * that costs no thread, and who is turned away does not stand in line before those who are not. Otherwise in their turn.
+ * Who came earlier is never turned away for who came later. A call whose answer comes later without a thread is not counted
+ * meanwhile.
  */
 public final class CallsInHand {
 
-    private static final ThreadLocal<Boolean> TOO_MANY = new ThreadLocal<>();
+    private static final ThreadLocal<Turn> TOO_MANY = new ThreadLocal<>();
 
     private volatile AtomicInteger kept = new AtomicInteger();
     private volatile AtomicInteger marked = new AtomicInteger();
-    private volatile Refusal refusal = request -> null;
+    private volatile @Nullable Refusal refusal;
     private volatile int most = Integer.MAX_VALUE;
 
     CallsInHand() {}
@@ -56,25 +61,32 @@ public final class CallsInHand {
         return marked.get();
     }
 
-    byte @Nullable [] refusal(Request request) {
-        return refusal.of(request);
+    /** {@return what the calls are told that come too many; there is none as long as there may be any number} */
+    @Nullable Refusal refusal() {
+        return refusal;
     }
 
-    /** {@return whether the call that this thread is at came when there were as many as may be} */
-    boolean isOneTooMany() {
+    /** {@return how the call that this thread is at may be answered if it came too many, or null} */
+    @Nullable Turn tooMany() {
         // A thread's own variable costs a virtual one a map, and nearly always nobody is marked.
-        return marked.get() > 0 && TOO_MANY.get() != null;
+        return marked.get() > 0 ? TOO_MANY.get() : null;
     }
 
-    private Portions.Call counted(Runnable call) {
+    private void take(Runnable call, Portions portions, Glance glance) {
         AtomicInteger count = kept;
         if (count.incrementAndGet() <= most) {
-            return new Counted(call, count, false);
+            portions.execute(new Counted(call, count, null));
+            return;
         }
         count.decrementAndGet();
         AtomicInteger tooMany = marked;
         tooMany.incrementAndGet();
-        return new Counted(call, tooMany, true);
+        Refusal told = refusal;
+        if (told != null && call instanceof Endpoint.Arrival arrival && arrival.isWholeCall(glance, told)) {
+            new Counted(call, tooMany, Turn.onTheSpot()).run();
+        } else {
+            portions.execute(new Counted(call, tooMany, Turn.inLine()));
+        }
     }
 
     /** A server that has stopped forgets calls that its threads had taken and not begun. */
@@ -84,17 +96,18 @@ public final class CallsInHand {
     }
 
     /** A call that is counted until it is answered, or dropped. */
-    private record Counted(Runnable call, AtomicInteger count, boolean oneTooMany) implements Portions.Call {
+    private record Counted(
+            Runnable call, AtomicInteger count, @Nullable Turn tooMany) implements Portions.Call {
 
         @Override
         public void run() {
-            if (oneTooMany) {
-                TOO_MANY.set(true);
+            if (tooMany != null) {
+                TOO_MANY.set(tooMany);
             }
             try {
                 call.run();
             } finally {
-                if (oneTooMany) {
+                if (tooMany != null) {
                     TOO_MANY.remove();
                 }
                 count.decrementAndGet();
@@ -115,6 +128,12 @@ public final class CallsInHand {
         private volatile boolean stopped;
 
         @Override
+        protected SocketProcessorBase<NioChannel> createSocketProcessor(
+                SocketWrapperBase<NioChannel> socket, SocketEvent event) {
+            return new Arrival(socket, event);
+        }
+
+        @Override
         public @Nullable Executor getExecutor() {
             Executor threads = super.getExecutor();
             if (threads == null || stopped) {
@@ -131,7 +150,7 @@ public final class CallsInHand {
             Counting known = counting;
             if (known == null || known.threads != threads) {
                 close(known);
-                known = new Counting(calls, threads, new Portions(threads));
+                known = new Counting(calls, threads, new Portions(threads), new Glance());
                 counting = known;
             }
             return known;
@@ -159,13 +178,28 @@ public final class CallsInHand {
                 counting.portions.close();
             }
         }
+
+        /** Tomcat's unit of work, which can be looked at before it is done. */
+        private final class Arrival extends SocketProcessor {
+
+            Arrival(SocketWrapperBase<NioChannel> socket, SocketEvent event) {
+                super(socket, event);
+            }
+
+            /** With a processor of Tomcat's a socket is in the middle of a call, which began when it was not one too many. */
+            boolean isWholeCall(Glance glance, Refusal refusal) {
+                return event == SocketEvent.OPEN_READ
+                        && socketWrapper.getCurrentProcessor() == null
+                        && glance.isWholeCall(socketWrapper, refusal);
+            }
+        }
     }
 
-    private record Counting(CallsInHand calls, Executor threads, Portions portions) implements Executor {
+    private record Counting(CallsInHand calls, Executor threads, Portions portions, Glance glance) implements Executor {
 
         @Override
         public void execute(Runnable call) {
-            portions.execute(calls.counted(call));
+            calls.take(call, portions, glance);
         }
     }
 }

@@ -17,6 +17,7 @@ import org.apache.tomcat.util.net.SocketWrapperBase;
 final class Door implements Adapter {
 
     private static final int FIRST_ERROR = 400;
+    private static final int SERVICE_UNAVAILABLE = 503;
 
     private final Adapter behind;
     private final CallsInHand calls;
@@ -30,19 +31,37 @@ final class Door implements Adapter {
 
     @Override
     public void service(Request request, Response response) throws Exception {
-        byte[] refusal = calls.isOneTooMany() && isSound(response) && !hasBody(request) ? calls.refusal(request) : null;
-        if (refusal == null) {
+        Turn turn = calls.tooMany();
+        Refusal refusal = turn == null ? null : calls.refusal();
+        if (turn == null || refusal == null) {
             behind.service(request, response);
             return;
         }
+        byte[] answer = isSound(response) && !hasBody(request) ? refusal.of(request) : null;
+        if (answer != null && turn.goesOn()) {
+            say(answer, response);
+        } else if (turn.mayWait()) {
+            behind.service(request, response);
+        } else {
+            // It looked like a crowd's at a glance and is not quite, or it has no end. Here nothing may be waited for.
+            say(refusal.last(), response);
+            // By which Tomcat ends the connection.
+            response.setStatus(SERVICE_UNAVAILABLE);
+        }
+    }
+
+    /** Without waiting for who does not read: the little that is said fits, unless much before it has not been read. */
+    private void say(byte[] answer, Response response) {
+        response.setCommitted(true);
         try {
-            socket.get().write(true, refusal, 0, refusal.length);
-            socket.get().flush(true);
-            response.setCommitted(true);
+            socket.get().write(false, answer, 0, answer.length);
+            if (!socket.get().flush(false)) {
+                return;
+            }
         } catch (IOException gone) {
             // Crowds hang up. Left to Tomcat it would be an error with a stack trace each.
-            response.action(ActionCode.CLOSE_NOW, gone);
         }
+        response.action(ActionCode.CLOSE_NOW, null);
     }
 
     /** Tomcat has already made up its mind about a call that is no HTTP, and its answer is behind this door. */

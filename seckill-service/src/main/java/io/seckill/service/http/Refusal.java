@@ -1,10 +1,10 @@
 package io.seckill.service.http;
 
+import java.nio.ByteBuffer;
 import org.apache.coyote.Request;
 import org.jspecify.annotations.Nullable;
 
 /** What a call is told that came when there were too many. */
-@FunctionalInterface
 public interface Refusal {
 
     /**
@@ -13,4 +13,13 @@ public interface Refusal {
      *     as any other nevertheless
      */
     byte @Nullable [] of(Request request);
+
+    /**
+     * @param call as it came over the wire, its line and headers whole; neither position nor limit are moved
+     * @return whether {@link #of} has an answer to a call that begins so, if it is sound and has no body
+     */
+    boolean isMeant(ByteBuffer call);
+
+    /** {@return the same for a call of which nothing is known, and whose connection ends with it} */
+    byte[] last();
 }
