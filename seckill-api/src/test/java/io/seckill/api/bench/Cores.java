@@ -27,14 +27,16 @@ final class Cores {
         return true;
     }
 
-    /** Puts the threads of this process before those that share a processor with them, where that is allowed. */
-    static boolean first() {
-        String[] threads = new File("/proc/self/task").list();
-        if (threads == null) {
-            return false;
-        }
+    /** Puts these processes' threads before those that share a processor with them, where that is allowed. */
+    static boolean first(long... pids) {
         List<String> command = new ArrayList<>(List.of("renice", "-n", "-10", "-p"));
-        command.addAll(List.of(threads));
+        for (long pid : pids) {
+            String[] threads = new File("/proc/" + pid + "/task").list();
+            if (threads == null) {
+                return false;
+            }
+            command.addAll(List.of(threads));
+        }
         try {
             Commands.run(command.toArray(String[]::new));
             return true;

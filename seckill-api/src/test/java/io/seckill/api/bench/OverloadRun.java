@@ -1,7 +1,13 @@
 package io.seckill.api.bench;
 
+import io.lettuce.core.codec.StringCodec;
+import io.lettuce.core.output.ArrayOutput;
+import io.lettuce.core.output.IntegerOutput;
+import io.lettuce.core.protocol.CommandArgs;
+import io.lettuce.core.protocol.ProtocolKeyword;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -9,6 +15,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
@@ -27,6 +34,8 @@ public final class OverloadRun {
     private static final int QUICK_SECONDS = 3;
     private static final double HURRIED = 2;
     private static final double HURRIED_MS = 20;
+    private static final int STALL_MS = 50;
+    private static final ProtocolKeyword LATENCY = () -> "LATENCY".getBytes(StandardCharsets.US_ASCII);
 
     private final int sliceSeconds;
     private final int slices;
@@ -88,7 +97,11 @@ public final class OverloadRun {
                     ProcessHandle.current().pid());
             result.put("machine", Machine.of(plant, out));
             result.put("the API has a processor of its own", parted);
-            result.put("the load generator goes first on the others", Cores.first());
+            // What is to have too much to do is the API; behind a starved Redis it would be Redis.
+            result.put(
+                    "the load generator and Redis go first on the others",
+                    Cores.first(ProcessHandle.current().pid(), plant.redisServer.pid()));
+            plant.redis.configSet("latency-monitor-threshold", Integer.toString(STALL_MS));
             Pause.millis(1_000);
             double capacity = capacity(mix);
             say("capacity %.0f calls a second; %.1f times that for %d × %d s", capacity, factor, slices, sliceSeconds);
@@ -185,6 +198,20 @@ public final class OverloadRun {
         slice.note("worker, heap KB after GC", worker.heapInUse());
         slice.note("Redis, used KB", redisKb());
         slice.note("backlog", mix.backlog());
+        slice.note("Redis, what took over %d ms".formatted(STALL_MS), stalls());
+    }
+
+    /** What Redis says has held it up since it was asked last: event, and its longest time in ms. */
+    private String stalls() {
+        String stalls = plant.redis.dispatch(LATENCY, new ArrayOutput<>(StringCodec.UTF8), latency("LATEST")).stream()
+                .map(Object::toString)
+                .collect(Collectors.joining("; "));
+        plant.redis.dispatch(LATENCY, new IntegerOutput<>(StringCodec.UTF8), latency("RESET"));
+        return stalls;
+    }
+
+    private static CommandArgs<String, String> latency(String what) {
+        return new CommandArgs<>(StringCodec.UTF8).add(what);
     }
 
     private static double micros(double seconds, Slice slice) {
