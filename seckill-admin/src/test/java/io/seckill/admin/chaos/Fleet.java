@@ -7,11 +7,11 @@ import io.lettuce.core.api.sync.RedisCommands;
 import io.seckill.common.stores.Database;
 import io.seckill.common.stores.FaultProxy;
 import io.seckill.common.stores.MySqlServer;
+import io.seckill.common.stores.Ports;
 import io.seckill.common.stores.RedisServer;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -103,7 +103,7 @@ final class Fleet implements AutoCloseable {
         JvmProcess process = new JvmProcess(
                 name,
                 role,
-                freePort(),
+                Ports.free(),
                 ShopSettings.of(
                         database.via(toMySql.host(), toMySql.port()),
                         toRedis,
@@ -223,14 +223,6 @@ final class Fleet implements AutoCloseable {
     void setClock(JvmProcess process, Duration wrong) {
         try {
             SkewedClock.set(process.clock(), wrong);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
-    private static int freePort() {
-        try (ServerSocket socket = new ServerSocket(0)) {
-            return socket.getLocalPort();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -61,7 +61,7 @@ public final class FaultProxy implements AutoCloseable {
 
     private FaultProxy(String targetHost, int targetPort) {
         this.target = InetSocketAddress.createUnresolved(targetHost, targetPort);
-        ServerSocket first = listen(0);
+        ServerSocket first = listen(Ports.free());
         this.port = first.getLocalPort();
         this.listener = first;
         this.acceptor = accept(first);

@@ -60,7 +60,7 @@ public final class RedisServer implements AutoCloseable {
         RedisServer server = new RedisServer(options);
         for (int attempt = 1; ; attempt++) {
             try {
-                server.options = options.port() == 0 ? options.port(ServerProcess.freePort()) : options;
+                server.options = options.port() == 0 ? options.port(Ports.free()) : options;
                 server.launch();
                 return server;
             } catch (ServerProcess.PortTaken e) {

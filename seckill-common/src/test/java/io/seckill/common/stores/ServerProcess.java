@@ -2,9 +2,6 @@ package io.seckill.common.stores;
 
 import java.io.File;
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -40,19 +37,6 @@ final class ServerProcess {
 
         PortTaken(String message) {
             super(message);
-        }
-    }
-
-    /**
-     * A port of the loopback interface that was free a moment ago.
-     *
-     * @return the port
-     */
-    static int freePort() {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
         }
     }
 
