@@ -2,9 +2,11 @@ package io.seckill.service.http;
 
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.ReentrantLock;
 import org.apache.catalina.connector.Connector;
 import org.apache.tomcat.util.net.NioChannel;
 import org.apache.tomcat.util.net.NioEndpoint;
+import org.apache.tomcat.util.net.SocketBufferHandler;
 import org.apache.tomcat.util.net.SocketEvent;
 import org.apache.tomcat.util.net.SocketProcessorBase;
 import org.apache.tomcat.util.net.SocketWrapperBase;
@@ -19,7 +21,15 @@ import org.jspecify.annotations.Nullable;
  */
 public final class CallsInHand {
 
-    private static final ThreadLocal<Turn> TOO_MANY = new ThreadLocal<>();
+    private static final ThreadLocal<Place> TOO_MANY = new ThreadLocal<>();
+
+    /** Where a call that came too many is told so. */
+    enum Place {
+        /** By a thread that may wait for something. */
+        IN_LINE,
+        /** By the thread for which all sockets wait. */
+        ON_THE_SPOT
+    }
 
     private volatile AtomicInteger kept = new AtomicInteger();
     private volatile AtomicInteger marked = new AtomicInteger();
@@ -66,8 +76,8 @@ public final class CallsInHand {
         return refusal;
     }
 
-    /** {@return how the call that this thread is at may be answered if it came too many, or null} */
-    @Nullable Turn tooMany() {
+    /** {@return where the call that this thread is at is answered, if it came too many; or null} */
+    @Nullable Place tooMany() {
         // A thread's own variable costs a virtual one a map, and nearly always nobody is marked.
         return marked.get() > 0 ? TOO_MANY.get() : null;
     }
@@ -81,11 +91,12 @@ public final class CallsInHand {
         count.decrementAndGet();
         AtomicInteger tooMany = marked;
         tooMany.incrementAndGet();
-        Refusal told = refusal;
-        if (told != null && call instanceof Endpoint.Arrival arrival && arrival.isWholeCall(glance, told)) {
-            new Counted(call, tooMany, Turn.onTheSpot()).run();
-        } else {
-            portions.execute(new Counted(call, tooMany, Turn.inLine()));
+        Refusal known = refusal;
+        boolean told = known != null
+                && call instanceof Endpoint.Arrival arrival
+                && arrival.isDoneOnTheSpot(glance, known, new Counted(call, tooMany, Place.ON_THE_SPOT));
+        if (!told) {
+            portions.execute(new Counted(call, tooMany, Place.IN_LINE));
         }
     }
 
@@ -97,7 +108,7 @@ public final class CallsInHand {
 
     /** A call that is counted until it is answered, or dropped. */
     private record Counted(
-            Runnable call, AtomicInteger count, @Nullable Turn tooMany) implements Portions.Call {
+            Runnable call, AtomicInteger count, @Nullable Place tooMany) implements Portions.Call {
 
         @Override
         public void run() {
@@ -131,6 +142,12 @@ public final class CallsInHand {
         protected SocketProcessorBase<NioChannel> createSocketProcessor(
                 SocketWrapperBase<NioChannel> socket, SocketEvent event) {
             return new Arrival(socket, event);
+        }
+
+        /** Encrypted connections stay as they are: to get at a call may take turns. */
+        @Override
+        protected NioChannel createChannel(SocketBufferHandler buffers) {
+            return isSSLEnabled() ? super.createChannel(buffers) : new QuietChannel(buffers);
         }
 
         @Override
@@ -186,11 +203,28 @@ public final class CallsInHand {
                 super(socket, event);
             }
 
-            /** With a processor of Tomcat's a socket is in the middle of a call, which began when it was not one too many. */
-            boolean isWholeCall(Glance glance, Refusal refusal) {
-                return event == SocketEvent.OPEN_READ
-                        && socketWrapper.getCurrentProcessor() == null
-                        && glance.isWholeCall(socketWrapper, refusal);
+            /**
+             * Answers a call here and now, if it is one that is refused. The socket's lock is held from the glance on: a
+             * thread may still be at work at a call of its, or have begun to close it. With a processor of Tomcat's, or a
+             * lock of our own, it is in the middle of a call, which began when it was not one too many.
+             */
+            boolean isDoneOnTheSpot(Glance glance, Refusal refusal, Runnable counted) {
+                SocketWrapperBase<NioChannel> socket = socketWrapper;
+                ReentrantLock lock = socket.getLock();
+                if (event != SocketEvent.OPEN_READ || lock.isHeldByCurrentThread() || !lock.tryLock()) {
+                    return false;
+                }
+                try {
+                    if (socket.getCurrentProcessor() == null
+                            && socket.getSocket() instanceof QuietChannel channel
+                            && glance.isWholeCall(socket, refusal)) {
+                        channel.quietly(counted);
+                        return true;
+                    }
+                    return false;
+                } finally {
+                    lock.unlock();
+                }
             }
         }
     }

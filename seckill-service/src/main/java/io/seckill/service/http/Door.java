@@ -1,5 +1,6 @@
 package io.seckill.service.http;
 
+import io.seckill.service.http.CallsInHand.Place;
 import java.io.IOException;
 import java.util.function.Supplier;
 import org.apache.coyote.ActionCode;
@@ -17,7 +18,6 @@ import org.apache.tomcat.util.net.SocketWrapperBase;
 final class Door implements Adapter {
 
     private static final int FIRST_ERROR = 400;
-    private static final int SERVICE_UNAVAILABLE = 503;
 
     private final Adapter behind;
     private final CallsInHand calls;
@@ -31,22 +31,21 @@ final class Door implements Adapter {
 
     @Override
     public void service(Request request, Response response) throws Exception {
-        Turn turn = calls.tooMany();
-        Refusal refusal = turn == null ? null : calls.refusal();
-        if (turn == null || refusal == null) {
+        Place place = calls.tooMany();
+        Refusal refusal = place == null ? null : calls.refusal();
+        if (refusal == null) {
             behind.service(request, response);
             return;
         }
         byte[] answer = isSound(response) && !hasBody(request) ? refusal.of(request) : null;
-        if (answer != null && turn.goesOn()) {
+        if (answer != null) {
             say(answer, response);
-        } else if (turn.mayWait()) {
+        } else if (place == Place.IN_LINE) {
             behind.service(request, response);
         } else {
-            // It looked like a crowd's at a glance and is not quite, or it has no end. Here nothing may be waited for.
+            // It looked like a crowd's at a glance and is not sound. Here nothing may be waited for.
             say(refusal.last(), response);
-            // By which Tomcat ends the connection.
-            response.setStatus(SERVICE_UNAVAILABLE);
+            response.action(ActionCode.DISABLE_SWALLOW_INPUT, null);
         }
     }
 

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import org.apache.tomcat.util.net.NioChannel;
-import org.apache.tomcat.util.net.SecureNioChannel;
 import org.apache.tomcat.util.net.SocketWrapperBase;
 
 /**
@@ -24,16 +23,12 @@ final class Glance {
     private final ByteBuffer seen = ByteBuffer.allocateDirect(MOST_HEADERS);
 
     /**
-     * @param socket at which nobody is at work, and that has something to say
+     * @param socket whose lock is held, and that has something to say
      * @param refusal what would be answered
      * @return whether it is one call, its headers all there, without a body and with nothing behind it, that the refusal is
      *     meant for
      */
     synchronized boolean isWholeCall(SocketWrapperBase<NioChannel> socket, Refusal refusal) {
-        // Its first bytes are of another protocol, and to get at the call may take turns.
-        if (socket.getSocket() instanceof SecureNioChannel) {
-            return false;
-        }
         seen.clear();
         try {
             if (socket.read(false, seen) <= 0) {
