@@ -3,6 +3,7 @@ package io.seckill.service.http;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.IntSupplier;
 import org.apache.catalina.connector.Connector;
 import org.apache.tomcat.util.net.NioChannel;
 import org.apache.tomcat.util.net.NioEndpoint;
@@ -95,7 +96,9 @@ public final class CallsInHand {
         boolean told = known != null
                 && call instanceof Endpoint.Arrival arrival
                 && arrival.isDoneOnTheSpot(glance, known, new Counted(call, tooMany, Place.ON_THE_SPOT));
-        if (!told) {
+        if (told) {
+            portions.turnedAway();
+        } else {
             portions.execute(new Counted(call, tooMany, Place.IN_LINE));
         }
     }
@@ -167,7 +170,8 @@ public final class CallsInHand {
             Counting known = counting;
             if (known == null || known.threads != threads) {
                 close(known);
-                known = new Counting(calls, threads, new Portions(threads), new Glance());
+                known = new Counting(
+                        calls, threads, new Portions(threads), new Glance(), new Sweep(), this::getKeepAliveCount);
                 counting = known;
             }
             return known;
@@ -229,11 +233,16 @@ public final class CallsInHand {
         }
     }
 
-    private record Counting(CallsInHand calls, Executor threads, Portions portions, Glance glance) implements Executor {
+    private record Counting(
+            CallsInHand calls, Executor threads, Portions portions, Glance glance, Sweep sweep, IntSupplier found)
+            implements Executor {
 
         @Override
         public void execute(Runnable call) {
             calls.take(call, portions, glance);
+            if (call instanceof Endpoint.Arrival && sweep.isOver(found.getAsInt())) {
+                portions.cleared();
+            }
         }
     }
 }

@@ -1,5 +1,6 @@
 package io.seckill.service.http;
 
+import java.time.Duration;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executor;
@@ -14,11 +15,21 @@ import org.slf4j.LoggerFactory;
  * would never be, and the threads that Redis has answered, which are in another, would wait for seconds. So no more than
  * a portion waits in the pool; who comes beyond waits here, in turn, and a thread hands the next portion over when
  * the last one has begun, by which time the pool has looked at its other queues.
+ *
+ * <p>While a crowd is being turned away by a thread of its own, that one has to get its share: before each portion it may
+ * come to the end of those that wait for it, or turn away so many. Otherwise they would take turns as threads do, the many
+ * would get what the few leave, and wait in front of the door for as long as in the line.
  */
 final class Portions implements AutoCloseable {
 
     /** A millisecond's work: enough to be worth a change of threads, and not too long to wait for. */
     static final int PORTION = 8 * Runtime.getRuntime().availableProcessors();
+
+    /** Turned away before a portion, at most: with more, those who are not would hardly get on. */
+    static final int TURNED_AWAY = 8 * PORTION;
+
+    /** For how long a portion waits for those who are being turned away, if nothing is heard of them. */
+    private static final Duration PATIENCE = Duration.ofMillis(5);
 
     private static final Logger LOG = LoggerFactory.getLogger(Portions.class);
 
@@ -26,6 +37,9 @@ final class Portions implements AutoCloseable {
     private final Queue<Call> line = new ConcurrentLinkedQueue<>();
     private final AtomicInteger handed = new AtomicInteger();
     private final Thread usher = new Thread(this::usher, "seckill-usher");
+    private final Duration patience;
+    private final AtomicInteger turnedAway = new AtomicInteger();
+    private volatile boolean cleared;
     private volatile boolean closed;
 
     /** What is to be run, once, unless it is dropped. */
@@ -36,7 +50,12 @@ final class Portions implements AutoCloseable {
     }
 
     Portions(Executor threads) {
+        this(threads, PATIENCE);
+    }
+
+    Portions(Executor threads, Duration patience) {
         this.threads = threads;
+        this.patience = patience;
         usher.setDaemon(true);
         usher.start();
     }
@@ -54,9 +73,36 @@ final class Portions implements AutoCloseable {
         line.add(call);
         if (closed) {
             dropAll();
-        } else if (handed.get() == 0) {
+        } else if (handed.get() == 0 && isDue()) {
             LockSupport.unpark(usher);
         }
+    }
+
+    /** One more has been turned away, by a thread that has nothing to do with these. */
+    void turnedAway() {
+        if (turnedAway.incrementAndGet() == TURNED_AWAY) {
+            wake();
+        }
+    }
+
+    /** Of those who came, nobody is left who might have to be turned away. */
+    void cleared() {
+        if (turnedAway.get() > 0 && !cleared) {
+            cleared = true;
+            wake();
+        }
+    }
+
+    private void wake() {
+        if (handed.get() == 0 && !line.isEmpty()) {
+            LockSupport.unpark(usher);
+        }
+    }
+
+    /** Whether the next portion need not wait for those who are being turned away. */
+    private boolean isDue() {
+        int away = turnedAway.get();
+        return away == 0 || away >= TURNED_AWAY || cleared;
     }
 
     private void hand(Call call) {
@@ -88,6 +134,7 @@ final class Portions implements AutoCloseable {
                 LockSupport.park(this);
                 continue;
             }
+            giveWay();
             for (int i = 0; i < PORTION; i++) {
                 Call next = line.poll();
                 if (next == null) {
@@ -96,6 +143,15 @@ final class Portions implements AutoCloseable {
                 handUnlessRefused(next);
             }
         }
+    }
+
+    private void giveWay() {
+        long end = System.nanoTime() + patience.toNanos();
+        for (long left = patience.toNanos(); left > 0 && !isDue() && !closed; left = end - System.nanoTime()) {
+            LockSupport.parkNanos(this, left);
+        }
+        turnedAway.set(0);
+        cleared = false;
     }
 
     /** Whatever goes wrong with one call, those behind it in the line have nobody else. */

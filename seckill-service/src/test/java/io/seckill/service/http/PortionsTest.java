@@ -2,6 +2,7 @@ package io.seckill.service.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
@@ -104,6 +105,49 @@ class PortionsTest {
         }
         assertThat(dropped).hasValue(1);
         assertThat(answered).hasSize(2 * Portions.PORTION - 1);
+    }
+
+    @Test
+    void while_a_crowd_is_turned_away_the_next_portion_waits_for_its_end_or_for_enough_of_it()
+            throws InterruptedException {
+        try (Portions polite = new Portions(pool::add, Duration.ofHours(1))) {
+            for (int i = 0; i < 4 * Portions.PORTION; i++) {
+                polite.execute(call(() -> answered.add(1)));
+            }
+            polite.turnedAway();
+            begin(Portions.PORTION);
+            polite.cleared();
+            begin(1);
+            for (int i = 0; i < Portions.TURNED_AWAY; i++) {
+                polite.turnedAway();
+                if (i == 0) {
+                    begin(Portions.PORTION - 1);
+                }
+                if (i < Portions.TURNED_AWAY - 1) {
+                    assertThat(pool).as("after %d of them", i + 1).isEmpty();
+                }
+            }
+            begin(Portions.PORTION);
+            begin(Portions.PORTION);
+        }
+        assertThat(answered).hasSize(4 * Portions.PORTION);
+    }
+
+    @Test
+    void nobody_waits_without_end_for_a_crowd_that_is_not_heard_of() throws InterruptedException {
+        for (int i = 0; i < 2 * Portions.PORTION; i++) {
+            portions.execute(call(() -> answered.add(1)));
+        }
+        portions.turnedAway();
+        begin(2 * Portions.PORTION);
+    }
+
+    private void begin(int calls) throws InterruptedException {
+        for (int i = 0; i < calls; i++) {
+            Runnable next = pool.poll(20, TimeUnit.SECONDS);
+            assertThat(next).as("call " + i).isNotNull();
+            next.run();
+        }
     }
 
     private Portions.Call call(Runnable what) {
