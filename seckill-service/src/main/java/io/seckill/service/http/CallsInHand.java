@@ -3,7 +3,6 @@ package io.seckill.service.http;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.IntSupplier;
 import org.apache.catalina.connector.Connector;
 import org.apache.tomcat.util.net.NioChannel;
 import org.apache.tomcat.util.net.NioEndpoint;
@@ -170,8 +169,7 @@ public final class CallsInHand {
             Counting known = counting;
             if (known == null || known.threads != threads) {
                 close(known);
-                known = new Counting(
-                        calls, threads, new Portions(threads), new Glance(), new Sweep(), this::getKeepAliveCount);
+                known = new Counting(calls, threads, new Portions(threads), new Glance(), new Breather());
                 counting = known;
             }
             return known;
@@ -233,16 +231,16 @@ public final class CallsInHand {
         }
     }
 
-    private record Counting(
-            CallsInHand calls, Executor threads, Portions portions, Glance glance, Sweep sweep, IntSupplier found)
+    private record Counting(CallsInHand calls, Executor threads, Portions portions, Glance glance, Breather breather)
             implements Executor {
 
         @Override
         public void execute(Runnable call) {
-            calls.take(call, portions, glance);
-            if (call instanceof Endpoint.Arrival && sweep.isOver(found.getAsInt())) {
+            if (breather.isTaken()) {
                 portions.cleared();
             }
+            calls.take(call, portions, glance);
+            breather.begins();
         }
     }
 }

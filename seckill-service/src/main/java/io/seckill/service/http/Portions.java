@@ -28,8 +28,8 @@ final class Portions implements AutoCloseable {
     /** Turned away before a portion, at most: with more, those who are not would hardly get on. */
     static final int TURNED_AWAY = 8 * PORTION;
 
-    /** For how long a portion waits for those who are being turned away, if nothing is heard of them. */
-    private static final Duration PATIENCE = Duration.ofMillis(5);
+    /** For how long a portion waits if nobody is turned away meanwhile. */
+    private static final Duration PATIENCE = Duration.ofMillis(10);
 
     private static final Logger LOG = LoggerFactory.getLogger(Portions.class);
 
@@ -39,6 +39,7 @@ final class Portions implements AutoCloseable {
     private final Thread usher = new Thread(this::usher, "seckill-usher");
     private final Duration patience;
     private final AtomicInteger turnedAway = new AtomicInteger();
+    private volatile boolean crowd;
     private volatile boolean cleared;
     private volatile boolean closed;
 
@@ -80,14 +81,15 @@ final class Portions implements AutoCloseable {
 
     /** One more has been turned away, by a thread that has nothing to do with these. */
     void turnedAway() {
+        crowd = true;
         if (turnedAway.incrementAndGet() == TURNED_AWAY) {
             wake();
         }
     }
 
-    /** Of those who came, nobody is left who might have to be turned away. */
+    /** For a moment nobody was there who might have to be turned away. */
     void cleared() {
-        if (turnedAway.get() > 0 && !cleared) {
+        if (crowd && !cleared) {
             cleared = true;
             wake();
         }
@@ -101,8 +103,7 @@ final class Portions implements AutoCloseable {
 
     /** Whether the next portion need not wait for those who are being turned away. */
     private boolean isDue() {
-        int away = turnedAway.get();
-        return away == 0 || away >= TURNED_AWAY || cleared;
+        return !crowd || cleared || turnedAway.get() >= TURNED_AWAY;
     }
 
     private void hand(Call call) {
@@ -146,9 +147,16 @@ final class Portions implements AutoCloseable {
     }
 
     private void giveWay() {
-        long end = System.nanoTime() + patience.toNanos();
-        for (long left = patience.toNanos(); left > 0 && !isDue() && !closed; left = end - System.nanoTime()) {
-            LockSupport.parkNanos(this, left);
+        long news = System.nanoTime();
+        int heard = turnedAway.get();
+        while (!isDue() && !closed) {
+            LockSupport.parkNanos(this, patience.toNanos());
+            if (heard != turnedAway.get()) {
+                heard = turnedAway.get();
+                news = System.nanoTime();
+            } else if (System.nanoTime() - news >= patience.toNanos()) {
+                crowd = false;
+            }
         }
         turnedAway.set(0);
         cleared = false;

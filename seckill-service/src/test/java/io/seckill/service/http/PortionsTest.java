@@ -128,6 +128,7 @@ class PortionsTest {
                 }
             }
             begin(Portions.PORTION);
+            polite.cleared();
             begin(Portions.PORTION);
         }
         assertThat(answered).hasSize(4 * Portions.PORTION);
