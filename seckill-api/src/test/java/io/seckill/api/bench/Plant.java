@@ -84,6 +84,7 @@ final class Plant implements AutoCloseable {
     JavaProcess api(boolean redisson) {
         List<String> jvm = jvmOfApi();
         String path = classes() + (redisson ? "," + onClassPath(REDISSON).collect(Collectors.joining(",")) : "");
+        jvm.add("-Xlog:gc:file=" + directory.resolve("api-gc.log"));
         jvm.add("-Dloader.path=" + path);
         jvm.add("-cp");
         jvm.add(jar("seckill-api").toString());
