@@ -18,6 +18,9 @@ final class Crowd implements AutoCloseable {
 
     private static final long PATIENCE_NANOS = 10_000_000_000L;
     private static final long TRIES_NANOS = 1_000_000_000L;
+    /** What keeps connections open uses none that has been idle for nearly as long as the server keeps them: 30 s here. */
+    private static final long FRESH_NANOS = 20_000_000_000L;
+
     private static final long GLANCE_NANOS = 500_000_000L;
 
     private final int port;
@@ -88,6 +91,12 @@ final class Crowd implements AutoCloseable {
 
     private boolean call(long due) {
         Wire wire = idle.poll();
+        if (wire != null && System.nanoTime() - wire.due > FRESH_NANOS) {
+            // The server may be about to close it, and those below are older.
+            hangUp(wire);
+            Set.copyOf(idle).forEach(this::hangUp);
+            wire = null;
+        }
         try {
             if (wire == null) {
                 if (busy.size() >= mostConnections) {
