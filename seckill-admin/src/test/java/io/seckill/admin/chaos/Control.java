@@ -39,9 +39,9 @@ record Control(@Nullable Defect defect, Defect like) {
         return ChaosOptions.control(SEED + again, BUYING, defect, like);
     }
 
-    /** Whether it is a mistake that goes well unless something else goes wrong. */
-    boolean needsFaults() {
-        return defect != null && !defect.faults().isEmpty();
+    /** Whether something must be found. */
+    boolean isMistake() {
+        return defect != null;
     }
 
     /** Which processes differ from the others'. */

@@ -76,12 +76,12 @@ final class Controls {
     }
 
     /**
-     * A mistake that does harm only if a fault comes at the right moment need not have met it: it gets other rounds. What
-     * is red without a mistake gets none.
+     * A mistake that does harm only if something else happens at the right moment need not have met it: it gets other
+     * rounds. What is red without a mistake gets none.
      */
     private Control.Outcome played(Control control) {
         Control.Outcome outcome = control.judge(Round.play(control.options(0), fleet));
-        for (int again = 1; again < Control.MOST_ROUNDS && !outcome.right() && control.needsFaults(); again++) {
+        for (int again = 1; again < Control.MOST_ROUNDS && !outcome.right() && control.isMistake(); again++) {
             System.out.println(outcome.line() + ", and once more with the next seed");
             outcome = control.judge(Round.play(control.options(again), fleet));
         }
