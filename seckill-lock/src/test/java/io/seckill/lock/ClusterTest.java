@@ -8,8 +8,6 @@ import io.lettuce.core.RedisURI;
 import io.lettuce.core.api.sync.RedisCommands;
 import io.seckill.common.stores.RedisOptions;
 import io.seckill.common.stores.RedisServer;
-import java.io.IOException;
-import java.net.ServerSocket;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -29,27 +27,15 @@ class ClusterTest {
     private static RedisServer server;
 
     @BeforeAll
-    static void form() throws IOException {
+    static void form() {
         server = RedisServer.start(RedisOptions.defaults()
                 .password(null)
-                .port(portWithRoomForTheBus())
                 .with("--cluster-enabled", "yes", "--cluster-announce-ip", "127.0.0.1"));
         RedisClient client = RedisClient.create(RedisURI.create(server.host(), server.port()));
         RedisCommands<String, String> redis = client.connect().sync();
         redis.clusterAddSlots(IntStream.range(0, 16384).toArray());
         await().until(() -> redis.clusterInfo().contains("cluster_state:ok"));
         client.shutdown();
-    }
-
-    /** The cluster's bus listens ten thousand ports above. */
-    private static int portWithRoomForTheBus() throws IOException {
-        while (true) {
-            try (ServerSocket free = new ServerSocket(0)) {
-                if (free.getLocalPort() < 55_000) {
-                    return free.getLocalPort();
-                }
-            }
-        }
     }
 
     @AfterAll

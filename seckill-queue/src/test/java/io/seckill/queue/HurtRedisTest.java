@@ -326,10 +326,8 @@ class HurtRedisTest {
 
     @Test
     void a_cluster_serves_every_operation() throws Exception {
-        try (RedisServer own = RedisServer.start(RedisOptions.defaults()
-                .kind(TestBed.kind())
-                .port(TestBed.portForCluster())
-                .with("--cluster-enabled", "yes"))) {
+        try (RedisServer own =
+                RedisServer.start(RedisOptions.defaults().kind(TestBed.kind()).with("--cluster-enabled", "yes"))) {
             try (TestBed direct = new TestBed(own)) {
                 direct.redis.execute(
                         connection -> {

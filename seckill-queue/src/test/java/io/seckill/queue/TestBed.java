@@ -8,8 +8,6 @@ import io.seckill.common.stores.Aof;
 import io.seckill.common.stores.RedisKind;
 import io.seckill.common.stores.RedisOptions;
 import io.seckill.common.stores.RedisServer;
-import java.io.IOException;
-import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Duration;
@@ -108,17 +106,6 @@ final class TestBed implements AutoCloseable {
     /** On a server of one node that has all slots. */
     static TestBed onCluster(RedisServer server) {
         return new TestBed(server.host(), server.port(), server.password(), true);
-    }
-
-    /** The bus of a cluster's node listens 10,000 higher. */
-    static int portForCluster() throws IOException {
-        while (true) {
-            try (ServerSocket socket = new ServerSocket(0)) {
-                if (socket.getLocalPort() < 55_000) {
-                    return socket.getLocalPort();
-                }
-            }
-        }
     }
 
     private LettuceConnectionFactory connectCluster(String host, int port, String password) {

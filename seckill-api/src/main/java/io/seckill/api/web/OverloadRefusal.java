@@ -9,11 +9,9 @@ import io.seckill.service.http.StrictHeaders;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.stream.Stream;
 import org.apache.coyote.Request;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
@@ -29,12 +27,6 @@ final class OverloadRefusal implements Refusal {
 
     private static final String SALES = "/seckill/";
     private static final String PAYMENTS = "/seckill/payment/";
-    private static final List<byte[]> CROWDS = Stream.of("GET " + SALES, "POST " + SALES)
-            .map(begin -> begin.getBytes(StandardCharsets.US_ASCII))
-            .toList();
-    private static final List<byte[]> NOT_CROWDS = Stream.of("GET " + PAYMENTS, "POST " + PAYMENTS)
-            .map(begin -> begin.getBytes(StandardCharsets.US_ASCII))
-            .toList();
     private static final String CLOSE = "close";
     private static final String KEEP_ALIVE = "keep-alive";
 
@@ -81,17 +73,18 @@ final class OverloadRefusal implements Refusal {
 
     @Override
     public boolean isMeant(ByteBuffer call) {
-        return CROWDS.stream().anyMatch(begin -> begins(call, begin))
-                && NOT_CROWDS.stream().noneMatch(begin -> begins(call, begin));
+        int path = stands(call, 0, "GET ") ? 4 : stands(call, 0, "POST ") ? 5 : -1;
+        return path > 0 && stands(call, path, SALES) && !stands(call, path, PAYMENTS);
     }
 
-    /** As a path is compared above: capitals or not. */
-    private static boolean begins(ByteBuffer call, byte[] begin) {
-        if (call.remaining() < begin.length) {
+    /** Whether this is what stands there; as a path is compared above, capitals or not. */
+    private static boolean stands(ByteBuffer call, int at, String wanted) {
+        if (call.remaining() < at + wanted.length()) {
             return false;
         }
-        for (int i = 0; i < begin.length; i++) {
-            if (Character.toLowerCase(call.get(call.position() + i)) != Character.toLowerCase(begin[i])) {
+        for (int i = 0; i < wanted.length(); i++) {
+            char there = (char) call.get(call.position() + at + i);
+            if (Character.toLowerCase(there) != Character.toLowerCase(wanted.charAt(i))) {
                 return false;
             }
         }

@@ -7,7 +7,8 @@ import java.util.concurrent.ThreadLocalRandom;
 
 /**
  * Ports for servers that are ended and started again. Not those that the system gives to clients (Linux: from 32,768 on):
- * while a server is down, a connection of anybody's could have its port.
+ * while a server is down, a connection of anybody's could have its port. Above each is room for the bus of a Redis cluster,
+ * which listens 10,000 higher.
  */
 public final class Ports {
 
