@@ -1,5 +1,6 @@
 package io.seckill.service.http;
 
+import java.nio.channels.Selector;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
@@ -169,7 +170,7 @@ public final class CallsInHand {
             Counting known = counting;
             if (known == null || known.threads != threads) {
                 close(known);
-                known = new Counting(calls, threads, new Portions(threads), new Glance(), new Breather());
+                known = new Counting(calls, threads, new Portions(threads), new Glance(), new Look());
                 counting = known;
             }
             return known;
@@ -205,6 +206,19 @@ public final class CallsInHand {
                 super(socket, event);
             }
 
+            /** Whether the poller brings it, since its socket has something to say. */
+            boolean isFresh() {
+                return event == SocketEvent.OPEN_READ;
+            }
+
+            /** How many other sockets, of those that had something to say when the poller looked last, come after this one. */
+            int behind() {
+                Selector selector =
+                        ((NioSocketWrapper) socketWrapper).getPoller().getSelector();
+                // At the end it is closed, and other threads may still bring a socket of its.
+                return selector.isOpen() ? selector.selectedKeys().size() : 0;
+            }
+
             /**
              * Answers a call here and now, if it is one that is refused. The socket's lock is held from the glance on: a
              * thread may still be at work at a call of its, or have begun to close it. With a processor of Tomcat's, or a
@@ -213,7 +227,7 @@ public final class CallsInHand {
             boolean isDoneOnTheSpot(Glance glance, Refusal refusal, Runnable counted) {
                 SocketWrapperBase<NioChannel> socket = socketWrapper;
                 ReentrantLock lock = socket.getLock();
-                if (event != SocketEvent.OPEN_READ || lock.isHeldByCurrentThread() || !lock.tryLock()) {
+                if (!isFresh() || lock.isHeldByCurrentThread() || !lock.tryLock()) {
                     return false;
                 }
                 try {
@@ -231,16 +245,15 @@ public final class CallsInHand {
         }
     }
 
-    private record Counting(CallsInHand calls, Executor threads, Portions portions, Glance glance, Breather breather)
+    private record Counting(CallsInHand calls, Executor threads, Portions portions, Glance glance, Look look)
             implements Executor {
 
         @Override
         public void execute(Runnable call) {
-            if (breather.isTaken()) {
+            if (call instanceof Endpoint.Arrival arrival && arrival.isFresh() && look.isLastOfFew(arrival.behind())) {
                 portions.cleared();
             }
             calls.take(call, portions, glance);
-            breather.begins();
         }
     }
 }

@@ -87,7 +87,7 @@ final class Portions implements AutoCloseable {
         }
     }
 
-    /** For a moment nobody was there who might have to be turned away. */
+    /** For a moment hardly anybody was there who might have to be turned away. */
     void cleared() {
         if (crowd && !cleared) {
             cleared = true;
