@@ -12,7 +12,8 @@ import java.util.function.LongFunction;
 
 /**
  * An open loop as a crowd is one: calls are due at even times whatever the server does, and whoever finds every connection
- * busy opens another. One thread, non-blocking sockets. Latency counts from when a call was due.
+ * busy opens another. The one that has been idle for longest is next, so that all stay in use as those of many buyers are,
+ * and not a few of them. One thread, non-blocking sockets. Latency counts from when a call was due.
  */
 final class Crowd implements AutoCloseable {
 
@@ -91,11 +92,10 @@ final class Crowd implements AutoCloseable {
 
     private boolean call(long due) {
         Wire wire = idle.poll();
-        if (wire != null && System.nanoTime() - wire.due > FRESH_NANOS) {
-            // The server may be about to close it, and those below are older.
+        while (wire != null && System.nanoTime() - wire.due > FRESH_NANOS) {
+            // The server may be about to close it.
             hangUp(wire);
-            Set.copyOf(idle).forEach(this::hangUp);
-            wire = null;
+            wire = idle.poll();
         }
         try {
             if (wire == null) {
@@ -153,7 +153,7 @@ final class Crowd implements AutoCloseable {
         if (asked) {
             slice.answered(wire.outcome(), System.nanoTime() - wire.due);
             busy.remove(wire);
-            idle.push(wire);
+            idle.add(wire);
         }
     }
 
