@@ -29,6 +29,7 @@ public final class OverloadRun {
     private static final int CLOSED_GOES = 20;
     private static final double ALIKE = 1.05;
     private static final int MOST_CONNECTIONS = 8_000;
+    private static final int FIRST_SECONDS = 30;
     private static final double LOW = 0.25;
     private static final int RECOVERY_SECONDS = 15;
     private static final int QUICK_SECONDS = 3;
@@ -108,6 +109,8 @@ public final class OverloadRun {
             result.put("capacity per second", Math.round(capacity));
             result.put("factor", factor);
             try (Crowd crowd = new Crowd(plant.apiPort(), MOST_CONNECTIONS, n -> mix.call(calls++))) {
+                // Who has never been asked for too much says no for the first time, in code that is compiled meanwhile.
+                taken("overload, first", crowd.comes(capacity * factor, FIRST_SECONDS));
                 Slice before = taken("before", crowd.comes(capacity * LOW, 10));
                 List<Slice> held = new ArrayList<>();
                 for (int i = 1; i <= slices; i++) {
