@@ -11,9 +11,9 @@ import java.util.Set;
 import java.util.function.LongFunction;
 
 /**
- * An open loop as a crowd is one: calls are due at even times whatever the server does, and whoever finds every connection
- * busy opens another. The one that has been idle for longest is next, so that all stay in use as those of many buyers are,
- * and not a few of them. One thread, non-blocking sockets. Latency counts from when a call was due.
+ * An open loop as a crowd is one: calls are due at even times whatever the server does. Everybody has a connection of his
+ * own and keeps it; whose turn it is has been waiting for longest. One thread, non-blocking sockets. Latency counts from
+ * when a call was due.
  */
 final class Crowd implements AutoCloseable {
 
@@ -25,7 +25,7 @@ final class Crowd implements AutoCloseable {
     private static final long GLANCE_NANOS = 500_000_000L;
 
     private final int port;
-    private final int mostConnections;
+    private final int connections;
     private final LongFunction<byte[]> calls;
     private final Selector selector;
     private final Deque<Wire> idle = new ArrayDeque<>();
@@ -37,12 +37,12 @@ final class Crowd implements AutoCloseable {
 
     /**
      * @param port of the server
-     * @param mostConnections beyond which a call that is due waits for a connection, a second at most: then it is not sent
+     * @param connections how many; if all are busy, a call that is due waits for one, a second at most: then it is not sent
      * @param calls spells the n-th call
      */
-    Crowd(int port, int mostConnections, LongFunction<byte[]> calls) {
+    Crowd(int port, int connections, LongFunction<byte[]> calls) {
         this.port = port;
-        this.mostConnections = mostConnections;
+        this.connections = connections;
         this.calls = calls;
         try {
             selector = Selector.open();
@@ -91,7 +91,7 @@ final class Crowd implements AutoCloseable {
     }
 
     private boolean call(long due) {
-        Wire wire = idle.poll();
+        Wire wire = idle.size() + busy.size() < connections ? null : idle.poll();
         while (wire != null && System.nanoTime() - wire.due > FRESH_NANOS) {
             // The server may be about to close it.
             hangUp(wire);
@@ -99,7 +99,7 @@ final class Crowd implements AutoCloseable {
         }
         try {
             if (wire == null) {
-                if (busy.size() >= mostConnections) {
+                if (busy.size() >= connections) {
                     slice.waitedForConnection();
                     noConnectionUntil = System.nanoTime();
                     return false;

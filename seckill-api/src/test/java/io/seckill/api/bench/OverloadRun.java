@@ -28,7 +28,7 @@ public final class OverloadRun {
     private static final int CLOSED_CALLS = 15_000;
     private static final int CLOSED_GOES = 20;
     private static final double ALIKE = 1.05;
-    private static final int MOST_CONNECTIONS = 8_000;
+    private static final int CONNECTIONS = 8_000;
     private static final int FIRST_SECONDS = 30;
     private static final double LOW = 0.25;
     private static final int RECOVERY_SECONDS = 15;
@@ -108,8 +108,9 @@ public final class OverloadRun {
             say("capacity %.0f calls a second; %.1f times that for %d × %d s", capacity, factor, slices, sliceSeconds);
             result.put("capacity per second", Math.round(capacity));
             result.put("factor", factor);
-            try (Crowd crowd = new Crowd(plant.apiPort(), MOST_CONNECTIONS, n -> mix.call(calls++))) {
-                // Who has never been asked for too much says no for the first time, in code that is compiled meanwhile.
+            try (Crowd crowd = new Crowd(plant.apiPort(), CONNECTIONS, n -> mix.call(calls++))) {
+                // Everybody comes in, and is told no in code that nobody has needed before and that is compiled
+                // meanwhile.
                 taken("overload, first", crowd.comes(capacity * factor, FIRST_SECONDS));
                 Slice before = taken("before", crowd.comes(capacity * LOW, 10));
                 List<Slice> held = new ArrayList<>();
