@@ -112,6 +112,7 @@ public final class OverloadRun {
                 // Everybody comes in, and is told no in code that nobody has needed before and that is compiled
                 // meanwhile.
                 taken("overload, first", crowd.comes(capacity * factor, FIRST_SECONDS));
+                taken("its end", crowd.goes());
                 Slice before = taken("before", crowd.comes(capacity * LOW, 10));
                 List<Slice> held = new ArrayList<>();
                 for (int i = 1; i <= slices; i++) {
