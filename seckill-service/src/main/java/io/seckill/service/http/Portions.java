@@ -26,7 +26,7 @@ final class Portions implements AutoCloseable {
     static final int PORTION = 8 * Runtime.getRuntime().availableProcessors();
 
     /** Turned away before a portion, at most: with more, those who are not would hardly get on. */
-    static final int TURNED_AWAY = 8 * PORTION;
+    static final int TURNED_AWAY = 16 * PORTION;
 
     /** For how long a portion waits if nobody is turned away meanwhile. */
     private static final Duration PATIENCE = Duration.ofMillis(10);
