@@ -206,16 +206,19 @@ public final class CallsInHand {
                 super(socket, event);
             }
 
-            /** Whether the poller brings it, since its socket has something to say. */
+            /**
+             * Whether the poller brings it, since its socket has something to say. That it has is also what other threads say
+             * who have an answer to a call that waited without a thread; such a call has a processor of Tomcat's.
+             */
             boolean isFresh() {
-                return event == SocketEvent.OPEN_READ;
+                return event == SocketEvent.OPEN_READ && socketWrapper.getCurrentProcessor() == null;
             }
 
             /** How many other sockets, of those that had something to say when the poller looked last, come after this one. */
             int behind() {
                 Selector selector =
                         ((NioSocketWrapper) socketWrapper).getPoller().getSelector();
-                // At the end it is closed, and other threads may still bring a socket of its.
+                // Not so once the server has stopped.
                 return selector.isOpen() ? selector.selectedKeys().size() : 0;
             }
 
@@ -227,7 +230,7 @@ public final class CallsInHand {
             boolean isDoneOnTheSpot(Glance glance, Refusal refusal, Runnable counted) {
                 SocketWrapperBase<NioChannel> socket = socketWrapper;
                 ReentrantLock lock = socket.getLock();
-                if (!isFresh() || lock.isHeldByCurrentThread() || !lock.tryLock()) {
+                if (event != SocketEvent.OPEN_READ || lock.isHeldByCurrentThread() || !lock.tryLock()) {
                     return false;
                 }
                 try {

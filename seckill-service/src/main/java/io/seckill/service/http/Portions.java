@@ -23,10 +23,10 @@ import org.slf4j.LoggerFactory;
 final class Portions implements AutoCloseable {
 
     /** A millisecond's work: enough to be worth a change of threads, and not too long to wait for. */
-    static final int PORTION = 8 * Runtime.getRuntime().availableProcessors();
+    static final int PORTION = portion(Runtime.getRuntime().availableProcessors());
 
     /** Turned away before a portion, at most: with more, those who are not would hardly get on. */
-    static final int TURNED_AWAY = 16 * PORTION;
+    static final int TURNED_AWAY = turnedAway(Runtime.getRuntime().availableProcessors());
 
     /** For how long a portion waits if nobody is turned away meanwhile. */
     private static final Duration PATIENCE = Duration.ofMillis(10);
@@ -41,6 +41,7 @@ final class Portions implements AutoCloseable {
     private final AtomicInteger turnedAway = new AtomicInteger();
     private volatile boolean crowd;
     private volatile boolean cleared;
+    private volatile boolean givingWay;
     private volatile boolean closed;
 
     /** What is to be run, once, unless it is dropped. */
@@ -74,9 +75,21 @@ final class Portions implements AutoCloseable {
         line.add(call);
         if (closed) {
             dropAll();
-        } else if (handed.get() == 0 && isDue()) {
+        } else if (handed.get() == 0 && (!givingWay || isDue())) {
             LockSupport.unpark(usher);
         }
+    }
+
+    static int portion(int processors) {
+        return 8 * processors;
+    }
+
+    /**
+     * Who turns away is one thread, however many processors there are. With few it has to share one; with more it has one
+     * for itself, and who waits for it waits for nothing.
+     */
+    static int turnedAway(int processors) {
+        return processors <= 2 ? 16 * portion(processors) : portion(processors);
     }
 
     /** One more has been turned away, by a thread that has nothing to do with these. */
@@ -147,6 +160,7 @@ final class Portions implements AutoCloseable {
     }
 
     private void giveWay() {
+        givingWay = true;
         long news = System.nanoTime();
         int heard = turnedAway.get();
         while (!isDue() && !closed) {
@@ -158,6 +172,7 @@ final class Portions implements AutoCloseable {
                 crowd = false;
             }
         }
+        givingWay = false;
         turnedAway.set(0);
         cleared = false;
     }

@@ -135,6 +135,12 @@ class PortionsTest {
     }
 
     @Test
+    void with_a_processor_of_its_own_who_turns_away_holds_nobody_up() {
+        assertThat(Portions.turnedAway(2)).isEqualTo(16 * Portions.portion(2));
+        assertThat(Portions.turnedAway(8)).isEqualTo(Portions.portion(8));
+    }
+
+    @Test
     void nobody_waits_without_end_for_a_crowd_that_is_not_heard_of() throws InterruptedException {
         for (int i = 0; i < 2 * Portions.PORTION; i++) {
             portions.execute(call(() -> answered.add(1)));
