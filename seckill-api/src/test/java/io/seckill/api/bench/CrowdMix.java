@@ -19,6 +19,7 @@ import java.util.concurrent.TimeUnit;
  */
 final class CrowdMix implements AutoCloseable {
 
+    private static final int STORED_SECONDS = 10;
     private static final int BUYERS = 100_000;
     private static final int MACHINES = 20;
     private static final int FEW = 10;
@@ -108,6 +109,13 @@ final class CrowdMix implements AutoCloseable {
     /** Messages of the present sale that wait to be stored. */
     long backlog() {
         return sales.queued(sale);
+    }
+
+    /** Until the orders of the present sale are stored, or {@code STORED_SECONDS} are over: then nobody else needs the processors. */
+    void awaitStored() {
+        for (int second = 0; second < STORED_SECONDS && backlog() > 0; second++) {
+            Pause.millis(1_000);
+        }
     }
 
     /** When nobody asks any more: {@return claims that were given, and rows that came of them} */

@@ -9,6 +9,8 @@ import java.util.Set;
 final class OverloadRules {
 
     static final Duration LONGEST_P99 = Duration.ofSeconds(2);
+    static final Duration LONGEST_FIRST_P99 = Duration.ofSeconds(5);
+    static final double MOST_NOT_SENT = 0.05;
     static final Duration LONGEST_RECOVERY = Duration.ofSeconds(5);
 
     private static final Set<String> ALLOWED = Set.of(
@@ -33,6 +35,19 @@ final class OverloadRules {
                 broken.add(when + ": " + count + " × " + outcome);
             }
         });
+    }
+
+    /** As much as can be asked of a node that is asked for too much for the first time. */
+    void bearable(String when, Slice slice) {
+        if (slice.count(Slice.ACCEPTED) == 0) {
+            broken.add(when + ": nothing was accepted");
+        }
+        if (slice.notSent() > MOST_NOT_SENT * slice.due()) {
+            broken.add(when + ": " + slice.notSent() + " calls found no connection for a second");
+        }
+        if (slice.acceptedMillisAt(99) > LONGEST_FIRST_P99.toMillis()) {
+            broken.add(when + ": p99 of the accepted is " + slice.acceptedMillisAt(99) + " ms");
+        }
     }
 
     void bounded(String when, Slice slice) {

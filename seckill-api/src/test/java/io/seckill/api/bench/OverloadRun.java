@@ -35,6 +35,7 @@ public final class OverloadRun {
     private static final int QUICK_SECONDS = 3;
     private static final double HURRIED = 2;
     private static final double HURRIED_MS = 20;
+    private static final double SLOWEST_BAR_MS = 100;
     private static final int STALL_MS = 50;
     private static final ProtocolKeyword LATENCY = () -> "LATENCY".getBytes(StandardCharsets.US_ASCII);
 
@@ -111,8 +112,10 @@ public final class OverloadRun {
             try (Crowd crowd = new Crowd(plant.apiPort(), CONNECTIONS, n -> mix.call(calls++))) {
                 // Everybody comes in, and is told no in code that nobody has needed before and that is compiled
                 // meanwhile.
-                taken("overload, first", crowd.comes(capacity * factor, FIRST_SECONDS));
+                rules.bearable(
+                        "overload, first", taken("overload, first", crowd.comes(capacity * factor, FIRST_SECONDS)));
                 taken("its end", crowd.goes());
+                mix.awaitStored();
                 Slice before = taken("before", crowd.comes(capacity * LOW, 10));
                 List<Slice> held = new ArrayList<>();
                 for (int i = 1; i <= slices; i++) {
@@ -165,12 +168,12 @@ public final class OverloadRun {
 
     /** How long after the overload calls take longer than before it; by the second. One slow second later is no sequel. */
     private double recovery(Crowd crowd, double capacity, double normal) {
-        double bar = normal * HURRIED + HURRIED_MS;
+        double bar = Math.min(SLOWEST_BAR_MS, normal * HURRIED + HURRIED_MS);
         int recovered = RECOVERY_SECONDS;
         int quick = 0;
         for (int second = 1; second <= RECOVERY_SECONDS; second++) {
             Slice slice = taken("after, second " + second, crowd.comes(capacity * LOW, 1));
-            quick = slice.millisAt(99) > bar ? 0 : quick + 1;
+            quick = slice.millisAt(99) <= bar && slice.isAnswered() ? quick + 1 : 0;
             if (quick == QUICK_SECONDS) {
                 recovered = Math.min(recovered, second - QUICK_SECONDS);
             }

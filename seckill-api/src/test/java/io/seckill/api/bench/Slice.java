@@ -11,6 +11,7 @@ final class Slice {
     static final String ACCEPTED = "202 OK";
 
     private static final long LONGEST_MICROS = 60_000_000L;
+    private static final double NEARLY_ALL = 0.9;
 
     private final Map<String, Long> outcomes = new TreeMap<>();
     private final Histogram accepted = new Histogram(LONGEST_MICROS, 3);
@@ -49,6 +50,16 @@ final class Slice {
     /** And they stayed busy: it was not sent. */
     void gaveUp() {
         gaveUp++;
+    }
+
+    /** Whether nobody was kept waiting to speak, and nearly as many were answered as spoke. */
+    boolean isAnswered() {
+        long answers = outcomes.values().stream().mapToLong(Long::longValue).sum();
+        return gaveUp == 0 && answers >= NEARLY_ALL * sent;
+    }
+
+    long due() {
+        return sent;
     }
 
     long notSent() {
