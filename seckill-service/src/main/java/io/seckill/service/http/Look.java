@@ -6,7 +6,7 @@ package io.seckill.service.http;
  */
 final class Look {
 
-    /** A tenth of a millisecond's work. */
+    /** Less than a fifth of a millisecond's work. */
     static final int FEW = 8;
 
     private int behind;
